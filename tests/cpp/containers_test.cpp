@@ -8,6 +8,7 @@ namespace {
 
 using Kind = ContainerType::Kind;
 
+Array array(List<Variant> elements) { return {std::move(elements), {}, false}; }
 Dictionary dictionary(List<Entry> entries) { return {std::move(entries), {}, false}; }
 
 struct Keys {
@@ -21,10 +22,13 @@ class EqualKeys : public testing::TestWithParam<Keys> {};
 /// Engines keep the last value in the place of the first key.
 TEST_P(EqualKeys, AreOneEntry) {
   const auto& [first, second, same] = GetParam();
-  const std::string bytes = encoded(dictionary({{first, 1}, {99, 2}, {second, 3}}));
+  const Dictionary all = dictionary({{first, 1}, {99, 2}, {second, 3}});
+  const std::string bytes = encoded_entries(all.entries);
   const Variant expected =
       same ? dictionary({{first, 3}, {99, 2}}) : dictionary({{first, 1}, {99, 2}, {second, 3}});
   EXPECT_TRUE(decoded(bytes).value == expected) << bytes;
+  EXPECT_EQ(encoded(all), same ? "unsupported-value" : bytes);
+  EXPECT_EQ(encoded(Array{{1, dictionary({{all, 1}})}, {}, false}).size() > 64, !same);
 }
 
 /// Many keys are compared by their hashes first.
@@ -35,14 +39,15 @@ TEST_P(EqualKeys, AreOneEntryAmongMany) {
     dictionary.entries.emplace_back(first, 1);
     for (int i = 0; i < others; ++i) dictionary.entries.emplace_back(Vector3i(i, i * i, 0), i);
     dictionary.entries.emplace_back(second, 3);
-    const Decoded result = decoded(encoded(dictionary));
+    const std::string bytes = encoded_entries(dictionary.entries);
+    const Decoded result = decoded(bytes);
     const auto& entries = result.value.get_if<Dictionary>()->entries;
     EXPECT_EQ(entries.size(), static_cast<std::size_t>(others) + (same ? 1 : 2));
     EXPECT_EQ(entries[0].second, same ? 3 : 1);
+    EXPECT_EQ(encoded(dictionary), same ? "unsupported-value" : bytes);
   }
 }
 
-Array array(List<Variant> elements) { return {std::move(elements), {}, false}; }
 const double nan = std::numeric_limits<double>::quiet_NaN();
 
 INSTANTIATE_TEST_SUITE_P(
@@ -62,12 +67,60 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(EqualKeys, OfManyEntriesAreMerged) {
   Dictionary twice;
   for (int i = 0; i < 2000; ++i) twice.entries.emplace_back(i % 1000, i);
-  const Decoded result = decoded(encoded(twice));
+  EXPECT_EQ(encoded(twice), "unsupported-value");
+  const Decoded result = decoded(encoded_entries(twice.entries));
   const auto& entries = result.value.get_if<Dictionary>()->entries;
   ASSERT_EQ(entries.size(), 1000U);
   for (int i = 0; i < 1000; ++i) {
     EXPECT_TRUE(entries[static_cast<std::size_t>(i)] == std::make_pair(Variant(i), Variant(i + 1000)));
   }
+}
+
+/// Keys that only one of two dialects takes for equal.
+TEST(EqualKeys, DependOnTheDialectThatIsWritten) {
+  const Dictionary key = dictionary({{"a", 1}});
+  const Dictionary twice = dictionary({{key, 1}, {key, 2}});
+  EXPECT_EQ(encoded(twice, "godot-4"), "unsupported-value");
+  const std::string bytes = encoded(twice, "godot-3");
+  const Decoded read = decoded(bytes, "godot-3");
+  EXPECT_EQ(encoded(read.value, "godot-3"), bytes);
+  EXPECT_EQ(encoded(read.value, "godot-4"), "unsupported-value");
+  const Array in_array{{key}, {}, false};
+  const Decoded deeper = decoded(encoded(dictionary({{in_array, 1}, {in_array, 2}}), "godot-3"), "godot-3");
+  EXPECT_EQ(encoded(deeper.value, "godot-4"), "unsupported-value");
+}
+
+/// Keys that differ until they are written.
+TEST(EqualKeys, ThatTheDialectRoundsAreRefused) {
+  const auto wide = [](double x) {
+    Vector2 vector(x, 2);
+    vector.wide = true;
+    return vector;
+  };
+  const struct {
+    Variant first, second;
+    const char* dialect;
+  } all[] = {{RID{1}, RID{2}, "godot-3"},
+             {array({RID{1}}), array({RID{2}}), "godot-2"},
+             {wide(0.1), wide(0.1 + 1e-12), "godot-3"},
+             {0.1, static_cast<double>(0.1F), "godot-2"}};
+  for (const auto& [first, second, dialect] : all) {
+    const Variant value = array({dictionary({{first, 1}, {second, 2}})});
+    EXPECT_EQ(encoded(value, dialect), "unsupported-value");
+    EXPECT_EQ(encoded(value, EncodeOptions{.dialect = dialect, .framing = Framing::store_var}),
+              "unsupported-value");
+    std::array<std::uint8_t, 1000> target{};
+    EXPECT_EQ(encode_into(value, target, {.dialect = dialect}).error().code, ErrorCode::unsupported_value);
+    // Read as Godot 4, the tree is as decode made it.
+    EXPECT_EQ(encoded(decoded(encoded(value)).value, dialect), "unsupported-value");
+    EXPECT_GT(encoded(dictionary({{first, 1}, {5, 2}}), dialect).size(), 32U);
+  }
+}
+
+/// Keys that decode keeps are written again: the NodePaths / and (empty), which engines read alike.
+TEST(EqualKeys, ThatDecodeKeepsAreWritten) {
+  const std::string bytes = encoded_entries({{NodePath{true, {}, {}}, 1}, {NodePath{}, 2}});
+  EXPECT_EQ(encoded(decoded(bytes).value), bytes);
 }
 
 struct Typed {

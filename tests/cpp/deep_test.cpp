@@ -77,11 +77,12 @@ TEST_P(Deep, IsAKey) {
   with_stack(small_stack, [] {
     const Variant value = nested("x", GetParam());
     const Variant other = nested("y", GetParam());
-    const auto order = compare_keys(value, other, KeyEquality::godot_4);
+    KeyOrder keys(KeyEquality::godot_4);
+    const auto order = keys.compare(value, other);
     EXPECT_TRUE(order != 0);
-    EXPECT_TRUE(compare_keys(other, value, KeyEquality::godot_4) == 0 <=> order);
+    EXPECT_TRUE(keys.compare(other, value) == 0 <=> order);
     if (value.is<Object>()) return;
-    EXPECT_TRUE(compare_keys(value, Variant(value), KeyEquality::godot_4) == 0);
+    EXPECT_TRUE(keys.compare(value, Variant(value)) == 0);
   });
 }
 

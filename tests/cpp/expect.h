@@ -18,6 +18,16 @@ inline std::string encoded(const Variant& value, std::string_view dialect) {
   return encoded(value, options);
 }
 
+/// The bytes of a Dictionary whose keys may be equal, which encode refuses to write.
+inline std::string encoded_entries(const List<Entry>& entries) {
+  const auto count = static_cast<std::uint32_t>(entries.size());
+  std::uint8_t word[4] = {};
+  std::memcpy(word, &count, sizeof count);
+  std::string bytes = encoded(Dictionary{}).substr(0, 8) + to_hex(word);
+  for (const auto& [key, value] : entries) bytes += encoded(key) + encoded(value);
+  return bytes;
+}
+
 /// Decodes hexadecimal digits, which must be valid.
 inline Decoded decoded(std::string_view bytes, const DecodeOptions& options = {}) {
   Result<Decoded> result = decode(from_hex(bytes), options);

@@ -124,10 +124,10 @@ TEST(NoMemory, Decode) {
 
 /// Equal keys are merged, and reported by a search of its own.
 TEST(NoMemory, DecodeOfEqualKeys) {
-  Dictionary pairs;
+  List<Entry> pairs;
   for (int i = 0; i < 40; ++i)
-    pairs.entries.emplace_back(long_text + std::to_string(i % 30), PackedByteArray{Octets(3)});
-  const Octets bytes = bytes_of(pairs);
+    pairs.emplace_back(long_text + std::to_string(i % 30), PackedByteArray{Octets(3)});
+  const Octets bytes = from_hex(encoded_entries(pairs));
   expect_safe([&] { EXPECT_EQ(decode(bytes).value().warnings.size(), 10U); });
 }
 

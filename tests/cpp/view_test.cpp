@@ -3,7 +3,7 @@
 
 #include "fixtures.h"
 #include "hex.h"
-#include "variant/variant_key.h"
+#include "variant/equal_keys.h"
 
 namespace godot_variant::tests {
 namespace {

@@ -5,6 +5,7 @@
 #pragma once
 #include "bytes/hash.h"
 #include "variant/page.h"
+#include "variant/tree.h"
 
 namespace godot_variant {
 
@@ -88,6 +89,10 @@ class Blocks {
     const auto first = load<std::uint64_t>(text.bytes_);
     const auto second = load<std::uint64_t>(text.bytes_ + 8);
     return {first >> 16 | second << 48, second >> 16};
+  }
+  /// Whether decode made a tree that nobody could change since.
+  static bool is_untouched_tree(const Variant& root) {
+    return contents_in(root).count > 0 && is_untouched(root.block());
   }
   /// The value of a Variant that is known to be a T.
   template <class T>

@@ -5,6 +5,7 @@
 #include "bytes/caller_memory.h"
 #include "convert/conversion.h"
 #include "diagnose/readings.h"
+#include "variant/equal_keys.h"
 #include "variant/read_request.h"
 #include "variant/repeated_keys.h"
 #include "variant/variant_builder.h"
@@ -33,22 +34,42 @@ std::size_t expected_size(const Variant& value, const Limits& limits) {
   return static_cast<std::size_t>(std::min(expected, limits.output_bytes));
 }
 
-Error write(const Variant& value, const EncodeSettings& settings, Framing framing, Writer& out) {
+/// The result of `write`.
+struct Written {
+  Error error;
+  /// Keys that differ may have become equal.
+  bool narrows = false;
+};
+
+Written write(const Variant& value, const EncodeSettings& settings, Framing framing, Writer& out) {
+  // Engines keep one of two entries with equal keys. decode does, too.
+  if (!Blocks::is_untouched_tree(value) && has_equal_keys(value, key_equality(*settings.dialect)))
+    return {{ErrorCode::unsupported_value, 0}};
   const FrameWriter frame(out, framing);
   Encoder encoder(out, settings);
   VariantPlayer player(encoder);
   player.run(value);
-  if (player.error() != ErrorCode::none) return {player.error(), 0};
+  if (player.error() != ErrorCode::none) return {{player.error(), 0}};
   if (encoder.ok()) frame.close();
-  return encoder.error();
+  return {encoder.error(), encoder.narrows()};
 }
 
-/// How to read what a conversion wrote.
-ReadRequest target_request(const ConvertOptions& options, const Dialect* to) {
-  ReadRequest request = read_request(options, to);
+/// How to read what was written.
+template <class Options>
+ReadRequest target_request(const Options& options, const Dialect* to) {
+  ReadRequest request = read_request(
+      DecodeOptions{
+          .allow_objects = true, .real = options.real, .framing = options.framing, .limits = options.limits},
+      to);
   request.settings.elements = UINT64_MAX;
-  request.settings.allow_objects = true;
   return request;
+}
+
+/// The error of a written value, whose bytes are `output`.
+Error error_of(const Written& written, Bytes output, const EncodeOptions& options, const Dialect* dialect) {
+  if (written.error.code != ErrorCode::none || !written.narrows) return written.error;
+  if (!repeats_keys(output, target_request(options, dialect))) return {};
+  return {ErrorCode::unsupported_value, 0};
 }
 
 Error unknown_dialect() { return {ErrorCode::unknown_dialect, 0}; }
@@ -74,9 +95,10 @@ Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptio
   VectorWriter writer(bytes, expected_size(value, options.limits));
   const EncodeSettings settings =
       encode_settings(dialect, options.full_objects, options.real, options.framing, options.limits);
-  const Error error = write(value, settings, options.framing, writer);
-  if (error.code != ErrorCode::none) return error;
+  const Written written = write(value, settings, options.framing, writer);
   writer.finish();
+  const Error error = error_of(written, bytes, options, dialect);
+  if (error.code != ErrorCode::none) return error;
   return bytes;
 }
 
@@ -88,9 +110,11 @@ Result<std::size_t> encode_into(const Variant& value, std::span<std::uint8_t> ta
   EncodeSettings settings =
       encode_settings(dialect, options.full_objects, options.real, options.framing, options.limits);
   settings.output_bytes = writer.limit_of(settings.output_bytes);
-  const Error error = write(value, settings, options.framing, writer);
+  const Written written = write(value, settings, options.framing, writer);
+  const auto size = static_cast<std::size_t>(writer.size());
+  const Error error = error_of(written, target.first(std::min(size, target.size())), options, dialect);
   if (error.code != ErrorCode::none) return error;
-  return static_cast<std::size_t>(writer.size());
+  return size;
 }
 
 Result<Converted> convert(Bytes input, const ConvertOptions& options) {

@@ -1,14 +1,12 @@
 #include "variant/repeated_keys.h"
 
 #include <algorithm>
-#include <compare>
-#include <numeric>
 
 #include "events/notes.h"
 #include "index/index_builder.h"
 #include "index/record.h"
+#include "variant/equal_keys.h"
 #include "variant/variant_builder.h"
-#include "variant/variant_key.h"
 
 namespace godot_variant {
 namespace {
@@ -68,15 +66,8 @@ class Search {
     std::vector<Variant> keys;
     keys.reserve(entries.size());
     for (KeyedEntry& entry : entries) keys.push_back(type == Type::Object ? name_of(entry) : key_of(entry));
-    std::vector<std::size_t> order(keys.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return compare_keys(keys[a], keys[b], equality_) == std::strong_ordering::less;
-    });
-    for (std::size_t i = 1; i < order.size(); ++i) {
-      if (compare_keys(keys[order[i - 1]], keys[order[i]], equality_) == std::strong_ordering::equal)
-        entries[order[i]].repeated = true;
-    }
+    for (const auto [first, later] : equal_keys({keys.data(), keys.size()}, equality_))
+      entries[later].repeated = true;
   }
   Variant key_of(KeyedEntry& entry) const {
     const Bytes rest = input_.subspan(entry.at);
@@ -103,6 +94,12 @@ class Search {
 };
 
 }  // namespace
+
+bool repeats_keys(Bytes output, const ReadRequest& request) {
+  const std::vector<KeyedEntry> entries = Search(output, request, KeyEquality::dictionaries_apart).run();
+  return std::any_of(entries.begin(), entries.end(),
+                     [](const KeyedEntry& entry) { return entry.repeated || entry.repeats; });
+}
 
 void add_repeated_keys(std::vector<Warning>& warnings, Bytes input, const ReadRequest& request) {
   std::vector<Warning> found;

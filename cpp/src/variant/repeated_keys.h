@@ -1,5 +1,6 @@
-// Where a Dictionary or an Object of the input has a key again: in damaged or hand-made bytes, or after a
-// conversion. Takes longer than a read, so it is called only when keys were equal, or may be.
+// Where a Dictionary or an Object of the input has a key again: in damaged or hand-made bytes, after a
+// conversion, or where encode rounds. Takes longer than a read, so it is called only when keys were equal, or
+// may be.
 #pragma once
 #include <vector>
 
@@ -15,5 +16,8 @@ void add_repeated_keys(std::vector<Warning>& warnings, Bytes input, const ReadRe
 /// which `input` was converted.
 std::vector<Loss> merged_keys(Bytes input, const ReadRequest& request, Bytes output,
                               const ReadRequest& target);
+
+/// Whether `output` has a key again: one that encode could only write like another.
+bool repeats_keys(Bytes output, const ReadRequest& request);
 
 }  // namespace godot_variant

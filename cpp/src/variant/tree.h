@@ -31,6 +31,27 @@ Contents contents_of(const List<T>& list) {
   return list.empty() ? Contents{} : contents_of(list.data(), list.size());
 }
 
+/// The Variants that a value holds; empty for other values.
+inline Contents contents_in(const Variant& value) {
+  // Not visit(), which calls a function through a table.
+  switch (value.type()) {
+    case Type::Array:
+      return contents_of(value.get_if<Array>()->elements);
+    case Type::Dictionary:
+      return contents_of(value.get_if<Dictionary>()->entries);
+    case Type::TypedArray:
+      return contents_of(value.get_if<TypedArray>()->elements);
+    case Type::PackedTypedArray:
+      return contents_of(value.get_if<PackedTypedArray>()->elements);
+    case Type::Object: {
+      const auto* object = value.get_if<Object>();
+      return object == nullptr ? Contents{} : contents_of(object->properties);
+    }
+    default:
+      return {};
+  }
+}
+
 /// True when the properties have the same names in the same order.
 bool same_names(const List<Property>& a, const List<Property>& b);
 

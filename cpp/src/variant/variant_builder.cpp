@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "variant/equal_keys.h"
+
 namespace godot_variant {
 namespace {
 
@@ -98,8 +100,9 @@ VariantBuilder::~VariantBuilder() {
 
 Variant VariantBuilder::take() {
   if (values_.size() == 0) return {};
-  // Equal keys were dropped, and with them values whose memory was noted.
-  if (!repeats_) blocks_.seal(value_at(0));
+  // Equal keys were dropped, and with them values whose memory was noted. Keys that are containers may be
+  // equal in another dialect, and encode does not look for equal keys in a sealed tree.
+  if (!repeats_ && !has_container_keys_) blocks_.seal(value_at(0));
   return std::move(value_at(0));
 }
 
@@ -243,9 +246,10 @@ void VariantBuilder::end_dictionary(const OpenValue& open, Dictionary& dictionar
   std::size_t kept = count;
   // The keys of a list all differ.
   if (!open.foreseen || open.key != count / 2) {
-    const auto equality =
-        dialect_.dictionary_keys_by_identity ? KeyEquality::dictionaries_apart : KeyEquality::godot_4;
-    kept = merge_duplicates({&value_at(open.first), count}, equality);
+    const std::span<Variant> pairs{&value_at(open.first), count};
+    for (std::size_t i = 0; i < count; i += 2)
+      has_container_keys_ = has_container_keys_ || contents_in(pairs[i]).count > 0;
+    kept = merge_duplicates(pairs, key_equality(dialect_));
     repeats_ = repeats_ || kept != count;
     if (open.key_list != nullptr) open.key_list->resize(kept == count ? open.key : 0);
   }

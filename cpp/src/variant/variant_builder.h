@@ -5,7 +5,6 @@
 #include "bytes/stack.h"
 #include "events/numbers.h"
 #include "variant/blocks.h"
-#include "variant/variant_key.h"
 #include "wire/lane.h"
 
 namespace godot_variant {
@@ -133,6 +132,7 @@ class VariantBuilder {
   Buffer<Place> values_;
   Stack<OpenValue> open_;
   bool repeats_ = false;
+  bool has_container_keys_ = false;
   std::array<KeyList, foreseen_depth> key_lists_;
 };
 

@@ -4,9 +4,10 @@
 // itself.
 #pragma once
 #include <compare>
-#include <span>
+#include <string_view>
+#include <vector>
 
-#include "godot_variant/variant.h"
+#include "variant/tree.h"
 
 namespace godot_variant {
 
@@ -22,10 +23,36 @@ enum class KeyEquality : std::uint8_t {
 
 /// An order of keys in which engines' equal keys, and only they, are equal. What differs from everything,
 /// such as an Object, is ordered by its address. Takes time in proportion to the smaller key.
-std::strong_ordering compare_keys(const Variant& a, const Variant& b, KeyEquality equality);
+class KeyOrder {
+ public:
+  explicit KeyOrder(KeyEquality equality) : equality_(equality) {}
 
-/// Merges pairs with equal keys in a row of keys and values: the last value is kept, in the place of the
-/// first key. Returns how many Variants are left; those behind them are Nil. Takes n log n time at worst.
-std::size_t merge_duplicates(std::span<Variant> pairs, KeyEquality equality);
+  std::strong_ordering compare(const Variant& a, const Variant& b);
+
+ private:
+  /// Two containers whose contents are equal before `next`.
+  struct Pair {
+    Contents a;
+    Contents b;
+    /// Every other value is a key.
+    bool keys = false;
+    std::size_t next = 0;
+  };
+
+  std::strong_ordering compare_key(const Variant& a, const Variant& b);
+  std::strong_ordering compare_content(const Variant& a, const Variant& b);
+  std::strong_ordering compare_values(const Variant& a, const Variant& b);
+  std::strong_ordering open(const Contents& a, const Contents& b, bool keys);
+
+  KeyEquality equality_;
+  std::vector<Pair> open_;
+};
+
+/// Whether the value is a String or a StringName, whose text text_of() returns.
+inline bool is_text_value(const Variant& value) { return value.is<String>() || value.is<StringName>(); }
+inline std::string_view text_of(const Variant& value) {
+  const auto* name = value.get_if<StringName>();
+  return name != nullptr ? name->text.view() : value.get_if<String>()->view();
+}
 
 }  // namespace godot_variant

@@ -1,0 +1,240 @@
+#include "variant/equal_keys.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+#include "bytes/hash.h"
+#include "bytes/stack.h"
+#include "events/numbers.h"
+
+namespace godot_variant {
+namespace {
+
+/// Equal for equal numbers: NaNs are, and 0.0 and -0.0.
+template <class T>
+std::uint64_t bits_of_number(T number) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::isnan(number) ? 1 : bits_as<std::uint64_t>(number + 0);
+  return static_cast<std::uint64_t>(number);
+}
+
+/// Equal for equal keys. Only spreads texts, numbers and vectors; what collides is sorted.
+std::uint64_t hash_of_key(const Variant& key) {
+  if (is_text_value(key)) {
+    const std::string_view text = text_of(key);
+    return hash_of(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+  }
+  auto hash = static_cast<std::uint64_t>(key.type());
+  if (const auto* integer = key.get_if<std::int64_t>()) return mixed(hash, bits_of_number(*integer));
+  key.visit([&](const auto& value) {
+    if constexpr (std::is_arithmetic_v<std::decay_t<decltype(value)>>)
+      hash = mixed(hash, bits_of_number(value));
+    if constexpr (requires { value.components; }) {
+      for (const auto number : value.components) hash = mixed(hash, bits_of_number(number));
+    }
+  });
+  return hash;
+}
+
+/// A key by its place among all.
+struct HashedKey {
+  std::uint64_t hash;
+  std::size_t place;
+};
+
+/// Most keys have a bucket of their own, so that little is left to sort.
+std::vector<HashedKey> sorted_by_buckets(const std::vector<HashedKey>& keys) {
+  const auto bits = static_cast<unsigned>(std::bit_width(keys.size()));
+  const auto bucket_of = [&](const HashedKey& key) {
+    return static_cast<std::size_t>(key.hash >> (64 - bits));
+  };
+  std::vector<std::size_t> ends((std::size_t{1} << bits) + 1);
+  for (const HashedKey& key : keys) ++ends[bucket_of(key) + 1];
+  std::partial_sum(ends.begin(), ends.end(), ends.begin());
+  std::vector<HashedKey> sorted(keys.size());
+  for (const HashedKey& key : keys) sorted[ends[bucket_of(key)]++] = key;
+  std::size_t first = 0;
+  for (const std::size_t end : ends) {
+    std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(first),
+              sorted.begin() + static_cast<std::ptrdiff_t>(end), [](const HashedKey& a, const HashedKey& b) {
+                return a.hash != b.hash ? a.hash < b.hash : a.place < b.place;
+              });
+    first = end;
+  }
+  return sorted;
+}
+
+class EqualKeys {
+ public:
+  EqualKeys(const Contents& keys, KeyEquality equality) : keys_(keys), order_(equality) {}
+
+  std::vector<EqualKey> find() {
+    if (keys_.count <= few) {
+      compare_all();
+    } else if (keys_.count <= hashed_few) {
+      compare_hashes();
+    } else {
+      compare_sorted();
+    }
+    return std::move(found_);
+  }
+
+ private:
+  /// Up to this many keys, comparing all pairs of them takes less time than hashing them.
+  static constexpr std::size_t few = 8;
+  /// Up to this many keys, comparing all pairs of hashes takes less time than sorting them.
+  static constexpr std::size_t hashed_few = 32;
+
+  bool are_equal(std::size_t a, std::size_t b) {
+    return order_.compare(keys_[a], keys_[b]) == std::strong_ordering::equal;
+  }
+
+  void compare_all() {
+    for (std::size_t later = 1; later < keys_.count; ++later) {
+      for (std::size_t first = 0; first < later; ++first) {
+        if (!maybe_equal(keys_[first], keys_[later]) || !are_equal(first, later)) continue;
+        found_.push_back({first, later});
+        break;
+      }
+    }
+  }
+  /// Rejects most pairs without calling the comparison.
+  static bool maybe_equal(const Variant& a, const Variant& b) {
+    if (a.type() != b.type()) return is_text_value(a) && is_text_value(b);
+    if (const auto* text = a.get_if<String>()) return *text == *b.get_if<String>();
+    const auto* integer = a.get_if<std::int64_t>();
+    return integer == nullptr || *integer == *b.get_if<std::int64_t>();
+  }
+
+  void compare_hashes() {
+    std::array<std::uint64_t, hashed_few> hashes{};
+    for (std::size_t later = 0; later < keys_.count; ++later) {
+      hashes[later] = hash_of_key(keys_[later]);
+      for (std::size_t first = 0; first < later; ++first) {
+        if (hashes[first] != hashes[later] || !are_equal(first, later)) continue;
+        found_.push_back({first, later});
+        break;
+      }
+    }
+  }
+
+  void compare_sorted() {
+    std::vector<HashedKey> keys(keys_.count);
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = {hash_of_key(keys_[i]), i};
+    keys = sorted_by_buckets(keys);
+    for (std::size_t first = 0, end = 0; first < keys.size(); first = end) {
+      for (end = first; end < keys.size() && keys[end].hash == keys[first].hash;) ++end;
+      if (end - first > 1) compare_group(std::span(keys).subspan(first, end - first));
+    }
+  }
+  /// Compares keys with one hash, given in their order.
+  void compare_group(std::span<HashedKey> keys) {
+    // A stable sort compares each key with one no larger for every level, so long keys cost no more.
+    std::stable_sort(keys.begin(), keys.end(), [&](const HashedKey& a, const HashedKey& b) {
+      return order_.compare(keys_[a.place], keys_[b.place]) == std::strong_ordering::less;
+    });
+    std::size_t first = 0;
+    for (std::size_t i = 1; i < keys.size(); ++i) {
+      if (are_equal(keys[first].place, keys[i].place)) {
+        found_.push_back({keys[first].place, keys[i].place});
+      } else {
+        first = i;
+      }
+    }
+  }
+
+  Contents keys_;
+  KeyOrder order_;
+  std::vector<EqualKey> found_;
+};
+
+/// Looks for equal keys in a tree.
+class KeySearch {
+ public:
+  explicit KeySearch(KeyEquality equality) : equality_(equality) {}
+
+  bool run(const Variant& value) {
+    open_.push({{&value, 1}});
+    while (open_.size() > 0) {
+      Open& inner = open_.top();
+      if (inner.next == inner.contents.count) {
+        open_.pop();
+        continue;
+      }
+      const Variant& next = inner.contents[inner.next++];
+      const Contents contents = contents_in(next);
+      if (contents.count == 0) continue;
+      if (next.is<Dictionary>() && !all_differ({contents.first, contents.count / 2, 2})) return true;
+      open_.push({contents});
+    }
+    return false;
+  }
+
+ private:
+  /// A container, and how many of its values were looked at.
+  struct Open {
+    Contents contents;
+    std::size_t next = 0;
+  };
+  static constexpr std::size_t foreseen_depth = 32;
+
+  bool all_differ(const Contents& keys) {
+    // Most Dictionaries have the keys of the last one at their depth.
+    Contents& last = last_[std::min(open_.size(), foreseen_depth) - 1];
+    if (!are_same(keys, last) && !equal_keys(keys, equality_).empty()) return false;
+    last = keys;
+    return true;
+  }
+  static bool are_same(const Contents& keys, const Contents& others) {
+    if (keys.count != others.count) return false;
+    for (std::size_t i = 0; i < keys.count; ++i) {
+      if (!is_same(keys[i], others[i])) return false;
+    }
+    return true;
+  }
+  static bool is_same(const Variant& a, const Variant& b) {
+    // Small values and short texts have no other memory.
+    if (std::memcmp(&a, &b, sizeof a) == 0) return true;
+    const auto* text = a.get_if<String>();
+    const auto* other = b.get_if<String>();
+    return text != nullptr && other != nullptr && *text == *other;
+  }
+
+  KeyEquality equality_;
+  Stack<Open> open_;
+  std::array<Contents, foreseen_depth> last_;
+};
+
+}  // namespace
+
+std::vector<EqualKey> equal_keys(const Contents& keys, KeyEquality equality) {
+  return EqualKeys(keys, equality).find();
+}
+
+std::size_t merge_duplicates(std::span<Variant> pairs, KeyEquality equality) {
+  const std::size_t count = pairs.size() / 2;
+  const std::vector<EqualKey> equal = equal_keys({pairs.data(), count, 2}, equality);
+  if (equal.empty()) return pairs.size();
+  std::vector<bool> merged(count);
+  for (const auto [first, later] : equal) {
+    merged[later] = true;
+    pairs[first * 2 + 1] = std::move(pairs[later * 2 + 1]);
+  }
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!merged[i] && kept++ != i) {
+      pairs[kept * 2 - 2] = std::move(pairs[i * 2]);
+      pairs[kept * 2 - 1] = std::move(pairs[i * 2 + 1]);
+    }
+  }
+  for (Variant& left : pairs.subspan(kept * 2)) left = Variant();
+  return kept * 2;
+}
+
+bool has_equal_keys(const Variant& value, KeyEquality equality) { return KeySearch(equality).run(value); }
+
+}  // namespace godot_variant
