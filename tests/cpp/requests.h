@@ -1,6 +1,6 @@
 // Converts public options to the core's own, for tests with sinks that the public functions do not offer.
 #pragma once
-#include "variant/read_request.h"
+#include "variant/requests.h"
 #include "wire/encoder.h"
 
 namespace godot_variant::tests {

@@ -17,7 +17,7 @@ using Bytes = std::span<const std::uint8_t>;
 struct Error {
   ErrorCode code = ErrorCode::none;
   /// Byte offset in the input: the header of the innermost value that cannot be read, or the end of the input
-  /// when the header itself is missing. 0 for encode.
+  /// when the header itself is missing. 0 for encode. path.h has the paths of both.
   std::size_t offset = 0;
 
   friend bool operator==(const Error&, const Error&) = default;

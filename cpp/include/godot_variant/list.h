@@ -146,7 +146,8 @@ class List {
   /// Replaces the memory, with the items as the first ones of `size`.
   void move_to(Head* head, std::size_t size) {
     if (head_ != nullptr) {
-      std::memcpy(static_cast<void*>(items_of(head)), items_of(head_), head_->size * sizeof(T));
+      const void* items = items_of(head_);
+      std::memcpy(static_cast<void*>(items_of(head)), items, head_->size * sizeof(T));
       memory::release(head_);
     }
     head->size = size;

@@ -340,8 +340,8 @@ struct DictionaryTypes {
   bool operator==(const DictionaryTypes&) const = default;
 };
 
-/// Pairs in insertion order. decode never returns two keys that the engine considers equal, and encode refuses
-/// them, because engines keep only one of them.
+/// Pairs in insertion order. decode never returns two keys that the engine considers equal, and encode
+/// refuses them, because engines keep only one of them.
 struct Dictionary {
   List<Entry> entries;
   /// Empty for an untyped Dictionary.

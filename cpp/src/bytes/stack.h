@@ -19,6 +19,8 @@ class Stack {
 
   T& top() { return *top_; }
   const T& top() const { return *top_; }
+  /// Items from the bottom one, which is 0.
+  const T& operator[](std::size_t index) const { return begin_[index]; }
   /// Number of items above the bottom one.
   std::size_t size() const { return static_cast<std::size_t>(top_ - begin_); }
 

@@ -42,11 +42,10 @@ void PathTracker::meet(Head head) {
       continue;
     }
     found_.push_back(here());
+    found_key_ = head.at == targets_[next_] && is_key_next();
     noted_ += found_.back().size();
   }
-  if (open_.empty()) return;
-  Level& level = open_.back();
-  if (level.kind == Level::Kind::dictionary && !level.has_key) level.key = head.at;
+  if (is_key_next()) open_.back().key = head.at;
 }
 
 void PathTracker::leaf(Head head) {

@@ -44,6 +44,8 @@ class PathTracker final : public AnySink {
 
   /// The path of the next value.
   std::vector<Segment> here() const;
+  /// Whether the last target that was reached is a key, whose path is that of the Dictionary.
+  bool found_key() const { return found_key_; }
   /// One path for each target that was reached.
   const std::vector<std::vector<Segment>>& found() const { return found_; }
 
@@ -56,6 +58,9 @@ class PathTracker final : public AnySink {
     std::size_t key = 0;
   };
 
+  bool is_key_next() const {
+    return !open_.empty() && open_.back().kind == Level::Kind::dictionary && !open_.back().has_key;
+  }
   void meet(Head head);
   void leaf(Head head);
   void enter(Head head, Level::Kind kind);
@@ -66,6 +71,7 @@ class PathTracker final : public AnySink {
   std::size_t noted_ = 0;
   std::vector<Level> open_;
   std::vector<std::vector<Segment>> found_;
+  bool found_key_ = false;
 };
 
 }  // namespace godot_variant

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "godot_variant/path.h"
 #include "tape/tape_player.h"
 #include "text/parser.h"
 #include "text/printer.h"
@@ -72,6 +73,15 @@ Result<Parsed> parse_text(std::string_view text, const ParseOptions& options) {
     parsed.warnings.push_back({.code = misfit.code, .offset = misfit.offset, .count = misfit.count});
   if (builder.repeats()) parsed.warnings.push_back({.code = WarningCode::repeated_key});
   return parsed;
+}
+
+std::string path_text(const Path& path) {
+  std::string text;
+  for (const Variant& key : path) {
+    const Result<std::string> printed = to_text(key);
+    text.append("[").append(printed ? std::string_view(printed.value()) : name_of(key.type())).append("]");
+  }
+  return text;
 }
 
 }  // namespace godot_variant

@@ -94,6 +94,10 @@ class Blocks {
   static bool is_untouched_tree(const Variant& root) {
     return contents_in(root).count > 0 && is_untouched(root.block());
   }
+  static bool have_same_bits(const Variant& a, const Variant& b) {
+    return load<std::uint64_t>(a.bytes_) == load<std::uint64_t>(b.bytes_) &&
+           load<std::uint64_t>(a.bytes_ + 8) == load<std::uint64_t>(b.bytes_ + 8);
+  }
   /// The value of a Variant that is known to be a T.
   template <class T>
   static const T& stored(const Variant& value) {

@@ -4,12 +4,11 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <numeric>
 
 #include "bytes/hash.h"
-#include "bytes/stack.h"
 #include "events/numbers.h"
+#include "variant/blocks.h"
 
 namespace godot_variant {
 namespace {
@@ -152,62 +151,21 @@ class EqualKeys {
   std::vector<EqualKey> found_;
 };
 
-/// Looks for equal keys in a tree.
-class KeySearch {
- public:
-  explicit KeySearch(KeyEquality equality) : equality_(equality) {}
+bool is_same(const Variant& a, const Variant& b) {
+  // Small values and short texts have no other memory.
+  if (Blocks::have_same_bits(a, b)) return true;
+  const auto* text = a.get_if<String>();
+  const auto* other = b.get_if<String>();
+  return text != nullptr && other != nullptr && *text == *other;
+}
 
-  bool run(const Variant& value) {
-    open_.push({{&value, 1}});
-    while (open_.size() > 0) {
-      Open& inner = open_.top();
-      if (inner.next == inner.contents.count) {
-        open_.pop();
-        continue;
-      }
-      const Variant& next = inner.contents[inner.next++];
-      const Contents contents = contents_in(next);
-      if (contents.count == 0) continue;
-      if (next.is<Dictionary>() && !all_differ({contents.first, contents.count / 2, 2})) return true;
-      open_.push({contents});
-    }
-    return false;
+bool are_same(const Contents& keys, const Contents& others) {
+  if (keys.count != others.count) return false;
+  for (std::size_t i = 0; i < keys.count; ++i) {
+    if (!is_same(keys[i], others[i])) return false;
   }
-
- private:
-  /// A container, and how many of its values were looked at.
-  struct Open {
-    Contents contents;
-    std::size_t next = 0;
-  };
-  static constexpr std::size_t foreseen_depth = 32;
-
-  bool all_differ(const Contents& keys) {
-    // Most Dictionaries have the keys of the last one at their depth.
-    Contents& last = last_[std::min(open_.size(), foreseen_depth) - 1];
-    if (!are_same(keys, last) && !equal_keys(keys, equality_).empty()) return false;
-    last = keys;
-    return true;
-  }
-  static bool are_same(const Contents& keys, const Contents& others) {
-    if (keys.count != others.count) return false;
-    for (std::size_t i = 0; i < keys.count; ++i) {
-      if (!is_same(keys[i], others[i])) return false;
-    }
-    return true;
-  }
-  static bool is_same(const Variant& a, const Variant& b) {
-    // Small values and short texts have no other memory.
-    if (std::memcmp(&a, &b, sizeof a) == 0) return true;
-    const auto* text = a.get_if<String>();
-    const auto* other = b.get_if<String>();
-    return text != nullptr && other != nullptr && *text == *other;
-  }
-
-  KeyEquality equality_;
-  Stack<Open> open_;
-  std::array<Contents, foreseen_depth> last_;
-};
+  return true;
+}
 
 }  // namespace
 
@@ -235,6 +193,41 @@ std::size_t merge_duplicates(std::span<Variant> pairs, KeyEquality equality) {
   return kept * 2;
 }
 
-bool has_equal_keys(const Variant& value, KeyEquality equality) { return KeySearch(equality).run(value); }
+bool EqualKeySearch::run(const Variant& value) {
+  if (enter(value)) return true;
+  while (open_.size() > 0) {
+    OpenVariants& inner = open_.top();
+    if (inner.next == inner.contents.count) {
+      open_.pop();
+    } else if (enter(inner.contents[inner.next++])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Returns true for a Dictionary with equal keys.
+bool EqualKeySearch::enter(const Variant& value) {
+  const Contents contents = contents_in(value);
+  if (contents.count == 0) return false;
+  const bool pairs = value.is<Dictionary>();
+  open_.push({.contents = contents, .object = value.get_if<Object>(), .pairs = pairs});
+  return pairs && !all_differ({contents.first, contents.count / 2, 2});
+}
+
+bool EqualKeySearch::all_differ(const Contents& keys) {
+  // Most Dictionaries have the keys of the last one at their depth.
+  Contents& last = last_[std::min(open_.size(), foreseen_depth) - 1];
+  if (!are_same(keys, last)) {
+    const std::vector<EqualKey> equal = equal_keys(keys, equality_);
+    if (!equal.empty()) {
+      // The value of the later key.
+      open_.top().next = equal[0].later * 2 + 2;
+      return false;
+    }
+  }
+  last = keys;
+  return true;
+}
 
 }  // namespace godot_variant

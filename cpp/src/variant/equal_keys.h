@@ -1,5 +1,6 @@
 // Which keys of a Dictionary are equal: those that a reader merges, and that an encoder must not write.
 #pragma once
+#include <array>
 #include <span>
 #include <vector>
 
@@ -27,7 +28,26 @@ std::vector<EqualKey> equal_keys(const Contents& keys, KeyEquality equality);
 /// first key. Returns how many Variants are left; those behind them are Nil.
 std::size_t merge_duplicates(std::span<Variant> pairs, KeyEquality equality);
 
-/// Whether a Dictionary has two equal keys, anywhere in the value.
-bool has_equal_keys(const Variant& value, KeyEquality equality);
+/// Looks for a Dictionary with two equal keys, anywhere in a value.
+class EqualKeySearch {
+ public:
+  explicit EqualKeySearch(KeyEquality equality) : equality_(equality) {}
+
+  /// Whether there is one.
+  bool run(const Variant& value);
+  /// The path to the value of the key that equals an earlier one.
+  Path path() const { return path_in(open_); }
+
+ private:
+  static constexpr std::size_t foreseen_depth = 32;
+
+  bool enter(const Variant& value);
+  bool all_differ(const Contents& keys);
+
+  KeyEquality equality_;
+  Stack<OpenVariants> open_;
+  /// The keys of the last Dictionary at each depth, which all differ.
+  std::array<Contents, foreseen_depth> last_;
+};
 
 }  // namespace godot_variant

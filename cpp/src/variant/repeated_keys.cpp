@@ -6,6 +6,7 @@
 #include "index/index_builder.h"
 #include "index/record.h"
 #include "variant/equal_keys.h"
+#include "variant/value_at.h"
 #include "variant/variant_builder.h"
 
 namespace godot_variant {
@@ -27,14 +28,12 @@ class Search {
   /// In dialects of Godot 3, keys are equal by `in_godot_3`.
   Search(Bytes input, const ReadRequest& request, KeyEquality in_godot_3)
       : input_(input),
-        request_(request),
+        request_(part_request(request)),
         equality_(request.settings.dialect->dictionary_keys_by_identity ? in_godot_3 : KeyEquality::godot_4),
         index_(key_tree_) {
     index_.start(input.size());
     readable_ = read_value(input, request, index_).ok() && index_.ok();
     if (readable_) index_.finish();
-    request_.allow_trailing = true;
-    request_.framing = Framing::none;
     request_.settings.elements = UINT64_MAX;
   }
 
@@ -79,9 +78,7 @@ class Search {
     return key;
   }
   Variant name_of(const KeyedEntry& entry) const {
-    Text text{input_.subspan(entry.at + 4, load<std::uint32_t>(input_.data() + entry.at))};
-    cut_text(text, *request_.settings.dialect);
-    return Variant(replaced(text.bytes));
+    return value_of(text_at(input_, entry.at, *request_.settings.dialect));
   }
 
   Bytes input_;
@@ -95,10 +92,11 @@ class Search {
 
 }  // namespace
 
-bool repeats_keys(Bytes output, const ReadRequest& request) {
-  const std::vector<KeyedEntry> entries = Search(output, request, KeyEquality::dictionaries_apart).run();
-  return std::any_of(entries.begin(), entries.end(),
-                     [](const KeyedEntry& entry) { return entry.repeated || entry.repeats; });
+std::optional<std::size_t> find_repeated_key(Bytes output, const ReadRequest& request) {
+  for (const KeyedEntry& entry : Search(output, request, KeyEquality::dictionaries_apart).run()) {
+    if (entry.repeated || entry.repeats) return entry.at;
+  }
+  return std::nullopt;
 }
 
 void add_repeated_keys(std::vector<Warning>& warnings, Bytes input, const ReadRequest& request) {

@@ -2,6 +2,7 @@
 // conversion, or where encode rounds. Takes longer than a read, so it is called only when keys were equal, or
 // may be.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "events/notes.h"
@@ -17,7 +18,7 @@ void add_repeated_keys(std::vector<Warning>& warnings, Bytes input, const ReadRe
 std::vector<Loss> merged_keys(Bytes input, const ReadRequest& request, Bytes output,
                               const ReadRequest& target);
 
-/// Whether `output` has a key again: one that encode could only write like another.
-bool repeats_keys(Bytes output, const ReadRequest& request);
+/// Where a key begins in `output` that encode could only write like another.
+std::optional<std::size_t> find_repeated_key(Bytes output, const ReadRequest& request);
 
 }  // namespace godot_variant

@@ -235,4 +235,23 @@ template struct TreeItems<Variant>;
 template struct TreeItems<Entry>;
 template struct TreeItems<Property>;
 
+Path path_in(const Stack<OpenVariants>& open) {
+  Path path;
+  for (std::size_t level = 1; level <= open.size(); ++level) {
+    const OpenVariants& around = open[level];
+    if (around.next == 0) break;
+    const std::size_t at = around.next - 1;
+    if (around.object != nullptr) {
+      path.push_back(around.object->properties[at].first);
+    } else if (!around.pairs) {
+      path.push_back(static_cast<std::int64_t>(at));
+    } else if (at % 2 == 1) {
+      path.push_back(around.contents[at - 1]);
+    } else {
+      break;
+    }
+  }
+  return path;
+}
+
 }  // namespace godot_variant

@@ -1,6 +1,7 @@
 // The contents of a container as one row of Variants, whatever the container is.
 #pragma once
-#include "godot_variant/variant.h"
+#include "bytes/stack.h"
+#include "godot_variant/path.h"
 
 namespace godot_variant {
 
@@ -51,6 +52,23 @@ inline Contents contents_in(const Variant& value) {
       return {};
   }
 }
+
+/// An Array, a Dictionary or an Object whose contents are being visited.
+struct OpenVariants {
+  Contents contents;
+  std::size_t next = 0;
+  /// The Object, whose properties have names.
+  const Object* object = nullptr;
+  /// A key and its value belong together.
+  bool pairs = false;
+  /// How many values a sink that needs only a sample skips after each one or each pair.
+  std::size_t skipped = 0;
+  /// So many values follow this container that a text within it may be written as 16 bytes.
+  bool followed = false;
+};
+
+/// The path to the value that is visited, in the containers around it.
+Path path_in(const Stack<OpenVariants>& open);
 
 /// True when the properties have the same names in the same order.
 bool same_names(const List<Property>& a, const List<Property>& b);

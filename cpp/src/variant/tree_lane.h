@@ -9,20 +9,6 @@
 
 namespace godot_variant {
 
-/// An Array, a Dictionary or an Object whose contents are being played.
-struct OpenVariants {
-  Contents contents;
-  std::size_t next = 0;
-  /// The Object, whose properties have names.
-  const Object* object = nullptr;
-  /// A key and its value belong together.
-  bool pairs = false;
-  /// How many values a sink that needs only a sample skips after each one or each pair.
-  std::size_t skipped = 0;
-  /// So many values follow this container that a text within it may be written as 16 bytes.
-  bool followed = false;
-};
-
 class TreeLane {
  public:
   /// Readers take counts as signed, and lengths with their padding.

@@ -31,6 +31,8 @@ class VariantPlayer {
       }
     }
   }
+  /// The path to the value that was played last.
+  Path path() const { return path_in(open_); }
   /// Errors in the Variant that the sink cannot detect.
   ErrorCode error() const { return error_; }
 

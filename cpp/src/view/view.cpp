@@ -3,8 +3,8 @@
 #include "diagnose/readings.h"
 #include "events/numbers.h"
 #include "index/index_builder.h"
-#include "variant/read_request.h"
-#include "variant/variant_builder.h"
+#include "variant/requests.h"
+#include "variant/value_at.h"
 
 namespace godot_variant {
 namespace {
@@ -12,21 +12,9 @@ namespace {
 /// The index counts bytes and its own words in 32 bits.
 constexpr std::uint64_t largest_input = std::uint64_t{1} << 31;
 
-/// The text whose length is at `at`, as the engine reads it.
-Text text_at(Bytes input, std::size_t at, const Dialect& dialect) {
-  Text text{input.subspan(at + 4, load<std::uint32_t>(input.data() + at))};
-  if (!is_plain_ascii(text.bytes.data(), text.bytes.size())) cut_text(text, dialect);
-  return text;
-}
-
 std::optional<std::string_view> view_of(const Text& text) {
   if (text.form == TextForm::broken) return std::nullopt;
   return std::string_view(reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size());
-}
-
-Variant value_of(const Text& text) {
-  const auto whole = view_of(text);
-  return whole ? Variant(*whole) : Variant(replaced(text.bytes));
 }
 
 bool is_text_type(Type type) { return type == Type::String || type == Type::StringName; }
@@ -40,16 +28,6 @@ struct Header {
       : row(dialect.rows[load<std::uint32_t>(bytes.data() + at) & dialect.type_mask]),
         flags(load<std::uint32_t>(bytes.data() + at) & row.flags) {}
 };
-
-Variant decoded_at(Bytes bytes, std::size_t at, const Dialect& dialect, const DecodeOptions& options) {
-  ReadRequest request = read_request(options, &dialect);
-  request.allow_trailing = true;
-  request.framing = Framing::none;
-  const Bytes rest = bytes.subspan(at);
-  VariantBuilder builder(dialect, rest);
-  read_value(rest, request, builder);
-  return builder.take();
-}
 
 }  // namespace
 
@@ -67,7 +45,7 @@ std::size_t View::offset() const { return index_record::position(viewed_->words_
 
 Variant View::value() const {
   if (parent_ != Type::PackedStringArray)
-    return decoded_at(viewed_->bytes_, offset(), *viewed_->dialect_, viewed_->options_);
+    return value_at(viewed_->bytes_, offset(), read_request(viewed_->options_, viewed_->dialect_));
   return value_of(text_at(viewed_->bytes_, offset(), *viewed_->dialect_));
 }
 
@@ -136,7 +114,7 @@ std::size_t View::key_offset() const { return offset() - index_record::key_size(
 
 Variant View::key() const {
   if (parent_ == Type::Dictionary)
-    return decoded_at(viewed_->bytes_, key_offset(), *viewed_->dialect_, viewed_->options_);
+    return value_at(viewed_->bytes_, key_offset(), read_request(viewed_->options_, viewed_->dialect_));
   if (parent_ != Type::Object) return {};
   return value_of(text_at(viewed_->bytes_, key_offset(), *viewed_->dialect_));
 }

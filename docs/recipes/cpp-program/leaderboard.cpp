@@ -29,8 +29,8 @@ std::optional<Player> player_of(const char* path) {
   const std::vector<std::uint8_t> bytes = content_of(path);
   const auto viewed = godot_variant::view(bytes, {.dialect = "godot-4"});
   if (!viewed) {
-    std::fprintf(stderr, "%s: error %d at byte %zu\n", path, static_cast<int>(viewed.error().code),
-                 static_cast<std::size_t>(viewed.error().offset));
+    const auto [code, offset] = viewed.error();
+    std::fprintf(stderr, "%s: %s at byte %zu\n", path, godot_variant::name_of(code).data(), offset);
     return std::nullopt;
   }
   const godot_variant::View save = viewed.value().root();

@@ -1,0 +1,126 @@
+// The writing part of godot_variant.h, and the paths to what it refuses.
+#include <algorithm>
+#include <optional>
+
+#include "bytes/caller_memory.h"
+#include "convert/conversion.h"
+#include "variant/equal_keys.h"
+#include "variant/repeated_keys.h"
+#include "variant/requests.h"
+#include "variant/value_at.h"
+#include "variant/variant_player.h"
+#include "wire/size_estimate.h"
+
+namespace godot_variant {
+namespace {
+
+/// No more than this is allocated for an estimate: one part that is not like the others makes it too large,
+/// at each level of nesting again.
+constexpr std::uint64_t most_expected = std::uint64_t{64} * 1024 * 1024;
+
+/// About the bytes that a value takes, to allocate them at once. Never more than the limit allows.
+std::size_t expected_size(const Variant& value, const Limits& limits) {
+  SizeEstimate estimate;
+  VariantPlayer(estimate).run(value);
+  const std::uint64_t expected = std::min<std::uint64_t>(estimate.size() + 4, most_expected);
+  return static_cast<std::size_t>(std::min(expected, limits.output_bytes));
+}
+
+/// Writes one value. Errors are noted in `path`, if it is not null.
+class Writing {
+ public:
+  Writing(const EncodeOptions& options, const Dialect& dialect, Path* path = nullptr)
+      : options_(options),
+        dialect_(dialect),
+        settings_(encode_settings(options, &dialect, options.full_objects)),
+        path_(path) {}
+
+  EncodeSettings& settings() { return settings_; }
+
+  Error run(const Variant& value, Writer& out) {
+    if (has_equal_keys(value)) return {ErrorCode::unsupported_value, 0};
+    const FrameWriter frame(out, options_.framing);
+    Encoder encoder(out, settings_);
+    VariantPlayer player(encoder);
+    player.run(value);
+    narrows_ = encoder.narrows();
+    const Error error = player.error() != ErrorCode::none ? Error{player.error(), 0} : encoder.error();
+    if (error.code == ErrorCode::none) {
+      frame.close();
+    } else if (path_ != nullptr) {
+      *path_ = player.path();
+    }
+    return error;
+  }
+
+  /// Refuses written bytes if keys became equal that were not.
+  Error check(Bytes output) {
+    if (!narrows_) return {};
+    const ReadRequest request = target_request(options_, &dialect_);
+    const std::optional<std::size_t> key = find_repeated_key(output, request);
+    if (!key) return {};
+    if (path_ != nullptr) *path_ = path_to(output, *key, request);
+    return {ErrorCode::unsupported_value, 0};
+  }
+
+ private:
+  /// Engines keep one of two entries with equal keys. decode does, too.
+  bool has_equal_keys(const Variant& value) {
+    if (Blocks::is_untouched_tree(value)) return false;
+    EqualKeySearch search(key_equality(dialect_));
+    if (!search.run(value)) return false;
+    if (path_ != nullptr) *path_ = search.path();
+    return true;
+  }
+
+  const EncodeOptions& options_;
+  const Dialect& dialect_;
+  EncodeSettings settings_;
+  /// Keys that differ may have become equal.
+  bool narrows_ = false;
+  Path* path_;
+};
+
+Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptions& options, Path* path) {
+  const Dialect* dialect = find_dialect(options.dialect);
+  if (dialect == nullptr) return Error{ErrorCode::unknown_dialect, 0};
+  std::vector<std::uint8_t> bytes;
+  VectorWriter writer(bytes, expected_size(value, options.limits));
+  Writing writing(options, *dialect, path);
+  Error error = writing.run(value, writer);
+  if (error.code != ErrorCode::none) return error;
+  writer.finish();
+  error = writing.check(bytes);
+  if (error.code != ErrorCode::none) return error;
+  return bytes;
+}
+
+}  // namespace
+
+Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptions& options) {
+  return encode(value, options, nullptr);
+}
+
+Result<std::size_t> encode_into(const Variant& value, std::span<std::uint8_t> target,
+                                const EncodeOptions& options) {
+  const Dialect* dialect = find_dialect(options.dialect);
+  if (dialect == nullptr) return Error{ErrorCode::unknown_dialect, 0};
+  FixedWriter writer(target);
+  Writing writing(options, *dialect);
+  std::uint64_t& limit = writing.settings().output_bytes;
+  limit = writer.limit_of(limit);
+  Error error = writing.run(value, writer);
+  if (error.code != ErrorCode::none) return error;
+  const auto size = static_cast<std::size_t>(writer.size());
+  error = writing.check(target.first(size));
+  if (error.code != ErrorCode::none) return error;
+  return size;
+}
+
+Path path_of_error(const Variant& value, const EncodeOptions& options) {
+  Path path;
+  static_cast<void>(encode(value, options, &path));
+  return path;
+}
+
+}  // namespace godot_variant

@@ -1,0 +1,117 @@
+// Paths to values that encode refuses, and to what errors, warnings and losses are about. Those of errors in
+// bytes are in errors_test.cpp.
+#include "godot_variant/path.h"
+
+#include "expect.h"
+
+namespace godot_variant::tests {
+namespace {
+
+Array array(List<Variant> elements) { return {std::move(elements), {}, false}; }
+Dictionary dictionary(List<Entry> entries) { return {std::move(entries), {}, false}; }
+
+struct Refused {
+  Variant value;
+  const char* path;
+  EncodeOptions options = {};
+};
+
+class RefusedValues : public testing::TestWithParam<Refused> {};
+
+TEST_P(RefusedValues, HaveAPath) {
+  const auto& [value, path, options] = GetParam();
+  EXPECT_FALSE(encode(value, options));
+  EXPECT_EQ(path_text(path_of_error(value, options)), path);
+}
+
+const char* const ill_formed = "\xFF";
+const Variant long_name = "a name that needs memory of its own";
+const EncodeOptions godot_3{.dialect = "godot-3"};
+const EncodeOptions objects{.full_objects = true};
+EncodeOptions with_limit(std::uint32_t depth) {
+  EncodeOptions options;
+  options.limits.depth = depth;
+  return options;
+}
+EncodeOptions with_room(std::uint64_t bytes) {
+  EncodeOptions options;
+  options.limits.output_bytes = bytes;
+  return options;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Places, RefusedValues,
+    testing::Values(Refused{ill_formed, ""}, Refused{array({1, ill_formed}), "[1]"},
+                    Refused{array({1, array({}), array({array({1, 2}), ill_formed}), 3}), "[2][1]"},
+                    Refused{dictionary({{"a", 1}, {long_name, array({2, ill_formed})}}),
+                            "[\"a name that needs memory of its own\"][1]"},
+                    Refused{dictionary({{Vector2i(1, 2), 1}, {StringName{"b"}, ill_formed}}), "[&\"b\"]"},
+                    Refused{dictionary({{1, 1}, {1.0, dictionary({{"x", ill_formed}})}}), "[1.0][\"x\"]"},
+                    // In a key: the path of the Dictionary.
+                    Refused{array({dictionary({{"a", 1}, {ill_formed, 2}})}), "[0]"},
+                    Refused{array({dictionary({{"a", 1}, {array({ill_formed}), 2}})}), "[0]"},
+                    Refused{array({PackedStringArray{{"a", ill_formed}}}), "[0]"},
+                    Refused{array({NodePath{false, {"a"}, {ill_formed}}}), "[0]"},
+                    Refused{array({dictionary({{"a", StringName{"b"}}})}), "[0][\"a\"]", godot_3},
+                    // The container itself.
+                    Refused{array({1, TypedArray{array({2})}}), "[1]"},
+                    Refused{array({Object{"Node", {{"a", 1}}}}), "[0]"},
+                    Refused{array({Object{"Node", {{"a", 1}, {"b", array({ill_formed})}}}}), "[0][\"b\"][0]",
+                            objects},
+                    Refused{array({Object{"Node", {{"a", 1}, {"script", 5}}}}), "[0][\"script\"]", objects},
+                    Refused{array({1, array({array({1})})}), "[1][0][0]", with_limit(2)},
+                    Refused{array({1, std::string(100, 'x'), 2}), "[1]", with_room(60)},
+                    // Equal keys.
+                    Refused{array({dictionary({{"a", 1}, {"b", 2}, {"a", 3}})}), "[0][\"a\"]"},
+                    Refused{dictionary({{dictionary({{"a", 1}, {"a", 3}}), 1}}), ""},
+                    Refused{dictionary({{"save", dictionary({{RID{1}, 1}, {RID{2}, 2}})}}),
+                            "[\"save\"][RID()]", godot_3}));
+
+TEST(Paths, OfValuesThatEncodeWritesAreEmpty) {
+  EXPECT_TRUE(path_of_error(array({1})).empty());
+  EXPECT_TRUE(path_of_error(array({1}), {.dialect = "godot-9"}).empty());
+}
+
+/// Every header, and every key, of {"a": [1, {Vector2i(1, 2): true}]}.
+TEST(Paths, OfEveryPosition) {
+  const std::vector<std::uint8_t> bytes =
+      encode(dictionary({{"a", array({1, dictionary({{Vector2i(1, 2), true}})})}})).value();
+  const auto text = [&](std::size_t at) { return path_text(path_at(bytes, at)); };
+  EXPECT_EQ(text(0), "");
+  EXPECT_EQ(text(8), "[\"a\"]");
+  EXPECT_EQ(text(20), "[\"a\"]");
+  EXPECT_EQ(text(28), "[\"a\"][0]");
+  EXPECT_EQ(text(36), "[\"a\"][1]");
+  EXPECT_EQ(text(44), "[\"a\"][1][Vector2i(1, 2)]");
+  EXPECT_EQ(text(56), "[\"a\"][1][Vector2i(1, 2)]");
+  EXPECT_EQ(text(bytes.size()), "");
+  EXPECT_EQ(path_text(path_at(bytes, 8, {.dialect = "godot-9"})), "");
+}
+
+TEST(Paths, OfWarningsAndLosses) {
+  const std::vector<std::uint8_t> twice =
+      from_hex(encoded(Array{{Variant()}, {}, false}).substr(0, 16) + encoded_entries({{"a", 1}, {"a", 2}}));
+  const Decoded read = decode(twice).value();
+  ASSERT_EQ(read.warnings.size(), 1U);
+  EXPECT_EQ(path_text(path_at(twice, read.warnings[0].offset)), "[0][\"a\"]");
+
+  const std::vector<std::uint8_t> bytes = encode(array({1, array({StringName{"b"}})})).value();
+  const Converted converted = convert(bytes, {.from = "godot-4", .to = "godot-3"}).value();
+  ASSERT_EQ(converted.losses.size(), 1U);
+  EXPECT_EQ(path_text(path_at(bytes, converted.losses[0].offset, {.dialect = "godot-4"})), "[1][0]");
+}
+
+TEST(Paths, OfPropertiesAndFrames) {
+  const Object object{"Node", {{"a", 1}, {"b", array({2})}}};
+  const std::vector<std::uint8_t> bytes =
+      encode(object, {.full_objects = true, .framing = Framing::store_var}).value();
+  const DecodeOptions options{.allow_objects = true, .framing = Framing::store_var};
+  EXPECT_EQ(path_text(path_at(bytes, bytes.size() - 8, options)), "[\"b\"][0]");
+}
+
+TEST(Paths, PrintTheTypeOfAKeyWithoutText) {
+  EXPECT_EQ(path_text({PackedVector2Array{std::vector<float>(3)}, "a"}), "[PackedVector2Array][\"a\"]");
+}
+
+}  // namespace
+}  // namespace godot_variant::tests
