@@ -6,10 +6,10 @@ import { hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
 import { checkFraming } from "../base/option-names.js";
 import { type ByteArray, type Bytes, limitsOf, type WrapOptions } from "../base/options.js";
-import { joinedPath } from "../base/path.js";
+import { formatPath, joinedPath } from "../base/path.js";
 import { type ConvertOptions, convert } from "../codec/codec.js";
 import { assemble, inFrame, warnFrom } from "../frames/frames.js";
-import { framesOf, placeOf } from "../frames/places.js";
+import { framesOf, type NamedFrame, placeOf } from "../frames/places.js";
 import type { DialectName } from "../table/table.gen.js";
 import { firstThatFits, lookFor } from "./load.js";
 import { layersFor, unwrap, wrap } from "./unwrap.js";
@@ -40,8 +40,8 @@ export async function convertFile(file: Bytes, options: ConvertFileOptions): Pro
   let rest: Loss | undefined;
   const asked = given(options);
   const content = firstThatFits(unwrapped, { ...options, dialect }, (framing, dialect, from) => {
-    let offset = 0;
-    const onWarning = warnFrom(() => offset, options.onWarning);
+    let current: NamedFrame = { offset: 0, length: 0 };
+    const onWarning = warnFrom(() => current, options.onWarning);
     const settings = { allowObjects: true, ...asked, from, framing: "none", onWarning } as const;
     losses.length = 0;
     rest = undefined;
@@ -52,12 +52,14 @@ export async function convertFile(file: Bytes, options: ConvertFileOptions): Pro
     const parts = before.frames.map((frame, i) => {
       const { length, name } = frame;
       const part = before.bytes.subarray(frame.offset, frame.offset + length);
-      offset = placeOf(frame);
-      const converted = inFrame(offset, () => convert(part, settings));
+      current = frame;
+      const offset = placeOf(frame);
+      const converted = inFrame(frame, () => convert(part, settings));
       size += converted.bytes.length;
       if (size > limits.outputBytes)
         throw new VariantError("too-large", { offset, hints: [hint("raise-limit", "outputBytes")] });
-      const prefix = name ?? (before.frames.length > 1 ? `[${i}]` : "");
+      const isAlone = name === undefined && before.frames.length === 1;
+      const prefix = isAlone ? "" : formatPath([name ?? i]);
       for (const loss of converted.losses) {
         if (losses.length < mostLosses) losses.push(placed(loss, offset, prefix));
         else

@@ -2,7 +2,7 @@
 import type { WrapOptions } from "../base/options.js";
 import { type Document, type DocumentOptions, openBytes } from "../document/document.js";
 import { assemble, inFrame, warnFrom } from "../frames/frames.js";
-import { type Frames, framesOf, placeOf } from "../frames/places.js";
+import { type Frames, framesOf } from "../frames/places.js";
 import type { LoadedContent } from "./load.js";
 import type { wrap } from "./unwrap.js";
 
@@ -28,8 +28,8 @@ export class EditedFile {
     const { dialect, mode } = this.loaded;
     const part = bytes.subarray(found.offset, found.offset + found.length);
     const save = (how?: WrapOptions) => this.save(how);
-    const onWarning = warnFrom(() => placeOf(found), options.onWarning);
-    this.documents[frame] ??= inFrame(placeOf(found), () =>
+    const onWarning = warnFrom(() => found, options.onWarning);
+    this.documents[frame] ??= inFrame(found, () =>
       openBytes(part, { dialect, mode, ...options, onWarning }, save),
     );
     return this.documents[frame];

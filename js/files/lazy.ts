@@ -113,7 +113,8 @@ export async function save(
 
 /**
  * Converts a save file to another engine: values, frames, compression, and encryption with the same password or key. Lists
- * everything that changed on the way; in a file of several values, paths begin with the number of the value.
+ * everything that changed on the way; in a file of several values, paths begin with the number of the value, and in a
+ * project.binary with the name of the setting.
  * Rejects with the errors of `load` and `convert`.
  *
  * @param file - The bytes of the whole file.

@@ -18,7 +18,7 @@ import { outputOf, type StandardSchema } from "../base/schema.js";
 import { tryDecode } from "../codec/codec.js";
 import { offsetOf } from "../codec/decode/error-places.js";
 import { readFrames, writeFrames } from "../frames/frames.js";
-import { framesOf, type NamedFrame, placeOf } from "../frames/places.js";
+import { framesOf, placeOf } from "../frames/places.js";
 import { operation } from "../table/boundary.gen.js";
 import { type DialectName, defaultDialect, dialectNumbers, guessedFromHints } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
@@ -97,11 +97,12 @@ async function fitting(
     const result = await schema["~standard"].validate(value);
     const locate = (keys: readonly unknown[]) => {
       const { bytes, frames } = framesOf(content, framing, settings.options);
-      const frame = frames[i] as NamedFrame;
-      const { offset, length } = frame;
-      return framing === "ecfg"
-        ? offset
-        : placeOf(frame) + withCodec(offsetOf, bytes.subarray(offset, offset + length), settings, keys);
+      const [name, ...inner] = keys;
+      const isSettings = framing === "ecfg";
+      const frame = isSettings ? frames.filter((one) => one.name === name).at(-1) : frames[i];
+      if (frame === undefined) return 0;
+      const part = bytes.subarray(frame.offset, frame.offset + frame.length);
+      return placeOf(frame) + withCodec(offsetOf, part, settings, isSettings ? inner : keys);
     };
     results.push(outputOf(result, locate, values.length > 1 ? [i] : []) as Variant);
   }

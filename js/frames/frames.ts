@@ -91,8 +91,8 @@ export function readFrames(
   framing: Framing,
   given: Options | DecodeFramesOptions,
 ): Variant[] {
-  let frameOffset = 0;
-  const onWarning = warnFrom(() => frameOffset, given.onWarning);
+  let current: NamedFrame = { offset: 0, length: 0 };
+  const onWarning = warnFrom(() => current, given.onWarning);
   const options = changed<Options>(given as Options, { framing: "none", onWarning });
   const checked = settingsOf(options);
   const budget = new MemoryBudget(checked.limits);
@@ -101,8 +101,8 @@ export function readFrames(
   budget.take(frames.length * memoryOf.frame);
   const values = frames.map((frame) => {
     const { offset, length } = frame;
-    frameOffset = placeOf(frame);
-    return inFrame(frameOffset, () => decodeInput(bytes.subarray(offset, offset + length), settings));
+    current = frame;
+    return inFrame(frame, () => decodeInput(bytes.subarray(offset, offset + length), settings));
   });
   if (framing !== "ecfg") return values;
   const entries = frames.map(({ name }, i): [string, Variant] => [name as string, values[i] as Variant]);
@@ -119,13 +119,22 @@ export function readFrames(
   return [options.mode === "exact" ? new Dictionary(entries) : Object.fromEntries(entries)] as Variant[];
 }
 
-/** @internal Reads a frame at an offset. Offsets of errors count from the start of all frames. */
-export function inFrame<Result>(at: number, read: () => Result): Result {
+/** @internal Reads a frame. Offsets of errors count from the start of all frames, and paths begin with the name of a setting. */
+export function inFrame<Result>(frame: NamedFrame, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    throw error instanceof VariantError && at > 0 ? frameError(error, at) : error;
+    const at = placeOf(frame);
+    if (!(error instanceof VariantError) || at === 0) throw error;
+    const moved = frameError(error, at);
+    throw frame.name === undefined ? moved : within([frame.name], moved);
   }
+}
+
+/** The error of a value in another one, whose path begins with these keys. */
+function within(around: readonly Variant[], error: VariantError): VariantError {
+  const keys = [...around, ...error.keys];
+  return new VariantError(error.code, { ...error, keys, path: formatPath(keys) });
 }
 
 /** @internal The error of a frame whose value begins at byte `at` of all frames. */
@@ -135,9 +144,17 @@ export function frameError(error: VariantError, at: number): VariantError {
   return movedBy(error, at, hints);
 }
 
-/** @internal Hears warnings of a frame, and passes them on with offsets that count from the start of all frames. */
-export function warnFrom(start: () => number, onWarning: Options["onWarning"]): Options["onWarning"] {
-  return onWarning && ((warning) => onWarning(Object.assign(warning, { offset: warning.offset + start() })));
+/** @internal Hears warnings of a frame, and passes them on with places among all frames, as `inFrame` does with errors. */
+export function warnFrom(frame: () => NamedFrame, onWarning: Options["onWarning"]): Options["onWarning"] {
+  return (
+    onWarning &&
+    ((warning) => {
+      const { name } = frame();
+      const offset = warning.offset + placeOf(frame());
+      if (name === undefined) onWarning(Object.assign(warning, { offset }));
+      else onWarning({ ...warning, offset, path: joinedPath(formatPath([name]), warning.path) });
+    })
+  );
 }
 
 /** @internal The old content of a file, whose types `encode` keeps. */
@@ -183,25 +200,25 @@ export function writeFrames(
   const bare = changed<Options>(options, { framing: isAlone ? framing : "none", like: undefined });
   /** Where the next frame begins, if the framing says it. */
   let next = 0;
-  const write = (value: unknown, index: number, frame: NamedFrame | undefined) => {
+  const write = (value: unknown, keys: readonly Variant[], frame: NamedFrame | undefined) => {
     if (frame === undefined) {
       const at = !isAlone && framing.startsWith("store_var") ? next + lengthSize : 0;
-      const bytes = writeFrame(value, index, bare, at);
+      const bytes = writeFrame(value, keys, bare, at);
       next = at + bytes.length;
       return bytes;
     }
     const bytes = before?.bytes.subarray(frame.offset, frame.offset + frame.length);
     const like = bytes && { bytes, dialect: old?.dialect, framing: "none" as const };
-    return writeFrame(value, index, { ...bare, like }, placeOf(frame));
+    return writeFrame(value, keys, { ...bare, like }, placeOf(frame));
   };
   if (framing !== "ecfg") {
-    const parts = values.map((value, i) => write(value, i, before?.frames[i]));
+    const parts = values.map((value, i) => write(value, [BigInt(i)], before?.frames[i]));
     return assemble(parts, isAlone ? "none" : framing, before);
   }
   const entries = settingsOfProject(values);
   const frames = new Map(before?.frames.map((frame) => [frame.name, frame]));
   const names = entries.map(([name]) => name);
-  const parts = entries.map(([, value], i) => write(value, 0, frames.get(names[i])));
+  const parts = entries.map(([name, value]) => write(value, [0n, name], frames.get(name)));
   return assemble(parts, framing, {
     bytes: new Uint8Array(0),
     frames: names.map((name) => ({ offset: 0, length: 0, name })),
@@ -220,21 +237,22 @@ function settingsOfProject(values: readonly unknown[]): [name: string, value: un
   throw new VariantError("unsupported-value", { hints: [hint("settings-hold")] });
 }
 
-function writeFrame(value: unknown, index: number, options: Options, at: number): Uint8Array<ArrayBuffer> {
+/** Encodes the value of a frame. `around` leads from all values to this one. */
+function writeFrame(
+  value: unknown,
+  around: readonly Variant[],
+  options: Options,
+  at: number,
+): Uint8Array<ArrayBuffer> {
   const { onWarning } = options;
+  const place = (warning: Warning) => placedAt(warning, joinedPath(formatPath(around), warning.path), at);
   try {
     if (onWarning === undefined) return encode(value, options);
-    return encode(value, { ...options, onWarning: (warning) => onWarning(inFrames(warning, index, at)) });
+    return encode(value, { ...options, onWarning: (warning) => onWarning(place(warning)) });
   } catch (error) {
-    if (!(error instanceof VariantError)) throw error;
-    const keys = [BigInt(index), ...error.keys];
-    throw new VariantError(error.code, { ...error, keys, path: formatPath(keys) });
+    throw error instanceof VariantError ? within(around, error) : error;
   }
 }
-
-/** A warning about a value, as one about all frames. */
-const inFrames = (warning: Warning, index: number, at: number): Warning =>
-  placedAt(warning, joinedPath(`[${index}]`, warning.path), at);
 
 /** @internal A warning of `encode` with another path, and its offset counted from `at` bytes before. */
 export const placedAt = (warning: Warning, path: string, at: number): Warning => ({
