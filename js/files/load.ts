@@ -141,12 +141,16 @@ export function firstThatFits<Result>(
       failure ??= error;
     }
   }
-  throw notValues(unwrapped, failure);
+  throw notValues(unwrapped, options, failure);
 }
 
 /** @internal The error for a content that no reading fits. `failure` is the error of the most probable one. */
-export function notValues(unwrapped: Unwrapped, failure?: VariantError): VariantError {
-  const hints = whatElse(unwrapped, failure);
+export function notValues(
+  unwrapped: Unwrapped,
+  { dialect }: Pick<LoadOptions, "dialect">,
+  failure?: VariantError,
+): VariantError {
+  const hints = whatElse(unwrapped, dialect, failure);
   const { candidates } = unwrapped;
   return new VariantError("bad-container", { offset: failure?.offset, hints, candidates, cause: failure });
 }
@@ -163,7 +167,7 @@ export function lookFor({ framing = "none", dialect, allowTrailing, limits }: Lo
     const candidates = candidatesOf(content, { dialect, elements: elementsLookedAt, depth });
     if (candidates.some(({ framing, container }) => framing !== undefined || layerNames.has(container)))
       return;
-    throw new VariantError("bad-container", { hints: whatElse({ content, layers, candidates }, undefined) });
+    throw new VariantError("bad-container", { hints: whatElse({ content, layers, candidates }, dialect) });
   };
 }
 
@@ -190,23 +194,27 @@ function readings({ candidates }: Unwrapped, { framing, dialect }: LoadOptions):
 }
 
 /** Explains why the content cannot be read as values: names its actual format, or the error of the closest reading. */
-function whatElse({ content, layers, candidates }: Unwrapped, failure: VariantError | undefined): Hint[] {
+function whatElse(
+  { content, layers, candidates }: Unwrapped,
+  named: DialectName | undefined,
+  failure?: VariantError,
+): Hint[] {
   const hints =
     layers.length === 0 ? [] : [hint("inside-layers", ...layers.map(({ container }) => container))];
   const [first] = candidates;
   const why = first?.framing === undefined ? first?.reasons[0] : first.reasons.at(-1);
-  if (why !== undefined) {
-    hints.push(hint("file-kind", why));
-    if (first?.dialect !== undefined && failure !== undefined) {
-      // The error itself has the offset.
-      const reason = placedReason(failure.code, { ...failure, offset: undefined, hints: [] });
-      hints.push(hint("closest-reading", first.dialect, failure.code, reason), ...failure.hints);
-    }
-    return hints;
+  if (why !== undefined) hints.push(hint("file-kind", why));
+  if (failure !== undefined && (why === undefined || first?.dialect !== undefined)) {
+    const dialect = failure.dialect ?? named ?? first?.dialect ?? defaultDialect;
+    // The error itself has the offset.
+    const reason = placedReason(failure.code, { ...failure, offset: undefined, hints: [] });
+    return [...hints, hint("closest-reading", dialect, failure.code, reason), ...failure.hints];
   }
+  if (why !== undefined) return hints;
   if (content.length === 0) return [...hints, hint("input-empty")];
+  const dialects = named === undefined ? guessedFromHints : [named];
   const errors = (["store_var", "none"] as const).flatMap((framing) =>
-    guessedFromHints.flatMap((dialect) => {
+    dialects.flatMap((dialect) => {
       const result = tryDecode(content, { framing, dialect, allowObjects: true });
       return result.ok ? [] : result.error;
     }),

@@ -7,8 +7,9 @@ import { formatOf } from "../document/read/source.js";
 import { recoverKnown } from "../document/recover/recover.js";
 import type { Recovered } from "../document/recover/recovered.js";
 import { SavedValue } from "../document/recover/salvage.js";
+import { readFrames } from "../frames/frames.js";
 import { framesOf, lengthSize, type NamedFrame } from "../frames/places.js";
-import { type DialectName, guessedFromHints } from "../table/table.gen.js";
+import { type DialectName, defaultDialect, guessedFromHints } from "../table/table.gen.js";
 import { type Candidate, isDamaged } from "./detect.js";
 import type { Damage, Layer, Unwrapped } from "./layers.js";
 import { type LoadOptions, notValues } from "./load.js";
@@ -62,18 +63,24 @@ export async function recoverFile(file: Bytes, options: RecoverFileOptions = {})
 
 type Reading = Recovered & Pick<RecoveredFile, "dialect" | "framing" | "skipped">;
 
-/** The values of a content without damage; undefined if there is any. */
+/** The values of a content without damage; undefined if there is any. Throws for damaged settings and arguments of a call. */
 function wholeOf(
-  { content, candidates }: Unwrapped,
+  unwrapped: Unwrapped,
   options: RecoverFileOptions,
-  { holes }: Damage,
+  { holes, errors }: Damage,
 ): Reading | undefined {
+  const { content, candidates } = unwrapped;
   const [likely] = candidates;
-  const { framing = likely?.framing, dialect = likely?.dialect } = options;
-  if (framing === undefined || dialect === undefined || holes.length > 0) return undefined;
-  if (likely === undefined || isDamaged(likely)) return undefined;
+  const { framing = likely?.framing, dialect = likely?.dialect ?? defaultDialect } = options;
+  // Their values are not frames, which is what recovery looks for.
+  const isAllOrNothing = framing === "ecfg" || framing === "rpc";
+  if (framing === undefined) return undefined;
+  if (!isAllOrNothing && (likely === undefined || isDamaged(likely) || holes.length > 0)) return undefined;
   const { bare } = formatOf(settingsOf({ ...options, framing: "none", dialect, allowObjects: true }));
   try {
+    for (const [offset] of holes) throw new VariantError("bad-container", { offset });
+    // Its error has the path of the damaged value.
+    if (isAllOrNothing) readFrames(content, framing, { ...options, dialect, allowObjects: true });
     const { bytes, frames } = framesOf(content, framing, { dialect, allowObjects: true });
     const values = frames.map(({ offset, length }) => {
       const { error, end } = bare.attempt(bytes.subarray(offset, offset + length));
@@ -83,8 +90,9 @@ function wholeOf(
     const skipped = framing === "mixed" ? between(frames, content.length) : [];
     return { values, lost: [], complete: true, bytes: content.slice(), dialect, framing, skipped };
   } catch (error) {
-    if (error instanceof VariantError) return undefined;
-    throw error;
+    if (!(error instanceof VariantError)) throw error;
+    if (!isAllOrNothing) return undefined;
+    throw errors[0]?.code === "wrong-password" ? errors[0] : notValues(unwrapped, { dialect }, error);
   }
 }
 
@@ -103,7 +111,7 @@ function bestOf(unwrapped: Unwrapped, options: RecoverFileOptions, { holes, erro
   const { content, candidates } = unwrapped;
   const [likely] = candidates;
   const { framing, dialect } = options;
-  const refusal = () => (errors[0]?.code === "wrong-password" ? errors[0] : notValues(unwrapped));
+  const refusal = () => (errors[0]?.code === "wrong-password" ? errors[0] : notValues(unwrapped, options));
   // Named by its first bytes or its text, so it holds no values.
   if (likely !== undefined && likely.framing === undefined && framing === undefined) throw refusal();
   const readings = readingsOf(candidates, framing, dialect).map((reading): Reading => {

@@ -132,6 +132,7 @@ class Detector {
     if (count_ == unlikely && !inside_) enclosed();
     if (count_ == unlikely) texts();
     if (improbable_ && count_ == unlikely && !inside_ && damaged() && unproven_) doubt(unlikely);
+    if (count_ == 0 && !inside_) damaged_settings();
     if (count_ == 0 && !inside_) fastlz();
     if (count_ == 0 && !inside_) mixed();
     weigh();
@@ -261,6 +262,28 @@ class Detector {
   void texts() {
     if (is_text(in_)) add(text_kind(in_), 90, Reason::whole);
     if (is_utf16(in_)) add(FileKind::utf16, 90, Reason::whole);
+  }
+
+  /// Names a project.binary by its magic bytes, though it is cut or damaged, and the dialect that reads most
+  /// of its values.
+  void damaged_settings() {
+    if (!starts_with(in_, "ECFG")) return;
+    rank_ = Detected::first;
+    Extents parts;
+    read_settings(in_, parts);
+    Guess best;
+    for (const Dialect& dialect : all_dialects()) {
+      if (!is_tried(dialect)) continue;
+      std::uint32_t count = 0;
+      for (std::size_t i = 1; i < parts.size(); i += 2) {
+        FilePlausibility sink;
+        const Bytes value = in_.subspan(parts[i].at, parts[i].size);
+        count += sink.read(value, dialect, settings_.depth, settings_.elements) ? 1 : 0;
+      }
+      if (best.dialect == nullptr || count > best.count)
+        best = {FileKind::none, FileFraming::ecfg, &dialect, guess, bit(Reason::magic), count};
+    }
+    if (best.dialect != nullptr) add(best);
   }
 
   /// Detects cut and damaged values. Returns true when the bytes seem to begin with one.

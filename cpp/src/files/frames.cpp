@@ -151,8 +151,8 @@ Error read_settings(Bytes file, Extents& parts) {
   constexpr std::size_t begin = 2 * word;
   if (file.size() < begin) return {ErrorCode::unexpected_end, file.size()};
   const Error error = read_frames(file.subspan(begin), false, parts);
-  if (error.code != ErrorCode::none) return {error.code, error.offset + begin};
   for (std::size_t i = 0; i < parts.size(); ++i) parts[i].at += begin;
+  if (error.code != ErrorCode::none) return {error.code, error.offset + begin};
   const bool all = parts.size() == std::uint64_t{load<std::uint32_t>(file.data() + word)} * 2;
   return all ? Error{} : Error{ErrorCode::bad_length, word};
 }
