@@ -1,7 +1,7 @@
 // `inferTypes`: a TypeScript declaration for values.
 import { isStackOverflow, VariantError } from "../base/errors.js";
 import { checkOptions } from "../base/option-names.js";
-import { brandOf, isMap, isPlainObject, typedArrayName } from "../table/type-kinds.js";
+import { brandOf, isMap, isPlainObject, packedNames, typedArrayName } from "../table/type-kinds.js";
 
 /** An object may be at this many further places. Objects that share parts can have more places than any memory holds. */
 const mostRepeated = 1 << 17;
@@ -120,6 +120,18 @@ class Seen {
   }
 }
 
+/** Words that TypeScript takes for no name of a type, and names of its own types that a declaration may use. */
+const taken: ReadonlySet<string> = new Set([
+  ..."any as bigint boolean break case catch class const continue debugger default delete do else enum export extends".split(
+    " ",
+  ),
+  ..."false finally for function if import in instanceof never new null number object return string super switch".split(
+    " ",
+  ),
+  ..."symbol this throw true try typeof undefined unknown var void while with Array Map Record".split(" "),
+  ...Object.keys(packedNames),
+]);
+
 /** Objects with more properties than this, all of one type, are lookup tables. */
 const mostProperties = 32;
 
@@ -128,7 +140,7 @@ const nullLast = (a: string, b: string): number => Number(a === "null") - Number
 /**
  * Prints a TypeScript declaration that fits the samples, as `.d.ts` text. An array is a list of samples. Properties that
  * some samples lack are optional. `name` is the name of the type, by default `Save`. Throws a TypeError if it is not an
- * identifier, or if it is the name of a type that the declaration uses, `cyclic-value` for a value that contains itself, and
+ * identifier, or if it is a word of TypeScript or the name of a type that the declaration may use, `cyclic-value` for a value that contains itself, and
  * `too-large` for objects that share so many parts that their places cannot be counted.
  *
  * @param samples - A value that `decode` returned in `plain` mode, or an array of such values.
@@ -151,7 +163,7 @@ export function inferTypes(samples: unknown, options: { name?: string } = {}): s
   } catch (cause) {
     throw isStackOverflow(cause) ? new VariantError("too-deep", { cause }) : cause;
   }
-  if (!/^[A-Za-z_$][\w$]*$/.test(name) || names.has(name))
+  if (!/^[A-Za-z_$][\w$]*$/.test(name) || names.has(name) || taken.has(name))
     throw new TypeError(`The option name must be an identifier that no type has yet, not ${name}.`);
   const imported = [...names].sort().join(", ");
   const head = imported === "" ? "" : `import type { ${imported} } from "godot-variant";\n\n`;

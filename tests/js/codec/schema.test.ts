@@ -204,6 +204,14 @@ export interface Save {
       expect(() => inferTypes(new Vector2i(1, 2), { name })).toThrow(TypeError);
   });
 
+  test("rejects names that mean something else in the declaration", () => {
+    // tsc reads none of `interface class`, `interface string` and `type as = number`; an interface Map that holds Maps would hold itself.
+    for (const name of ["class", "string", "null", "as", "Map", "Array", "Record", "Float32Array"])
+      expect(() => inferTypes({ a: 1 }, { name })).toThrow(/name/);
+    for (const name of ["type", "Date", "classes"])
+      expect(inferTypes(1, { name })).toBe(`export type ${name} = number;\n`);
+  });
+
   test("more values of the same type change nothing", () => {
     const values = Array.from({ length: 50 }, (_, i) => ({
       hp: i,
