@@ -89,8 +89,9 @@ export class Reader {
     output.item(item);
     const array = this.format.decode(output.bytes(), exact);
     const element = (array as readonly Variant[]).at(0) as Variant;
-    const isUnusual = Number.isNaN(element) && (exact ?? this.format.settings.exact);
-    return isUnusual ? exactFloat(array as Floats, 0) : element;
+    if (typeof element !== "number" || !(exact ?? this.format.settings.exact)) return element;
+    if (item.type === Type.int) return BigInt(element);
+    return Number.isNaN(element) ? exactFloat(array as Floats, 0) : element;
   }
 
   /** An empty container with the declared types of this one, in `exact` mode. */

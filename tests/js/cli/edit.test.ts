@@ -10,6 +10,14 @@ file("edit.bin", bytes);
 const got = async (name: string, path: string) => (await cli(["get", path, name])).text.trim();
 
 describe("get", () => {
+  test("elements of packed arrays of ints", async () => {
+    file("ints.bin", encode({ ints: new Int32Array([1, -2]) }));
+    expect(await got("ints.bin", "ints[-1]")).toBe("-2");
+    expect((await cli(["get", "ints", "ints.bin", "--records", "--exact"])).text).toBe("1\n-2\n");
+    const { stdout } = await cli(["extract", "--path", "ints[0]", "ints.bin"]);
+    expect(stdout).toEqual(Buffer.from(encode(1)));
+  });
+
   test.each([
     ["hp", "12.0"],
     ["list[-1]", "3"],

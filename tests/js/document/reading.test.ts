@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   Dictionary,
   decode,
+  diff,
   encode,
   float,
   open,
@@ -148,4 +149,25 @@ describe("reading", () => {
     expect(errorOf(() => open(bytes))).toMatchObject({ code, offset, path });
     expect(codeOf(() => open(encode([[1]]), { limits: { depth: 1 } }))).toBe("too-deep");
   });
+});
+
+test("elements of packed arrays of ints are ints in exact mode", () => {
+  const save = open(
+    encode({
+      bytes: new Uint8Array([7]),
+      ints: new Int32Array([-1]),
+      floats: new Float32Array([1]),
+      list: [],
+    }),
+  );
+  for (const path of ["bytes", "ints", "floats"])
+    expect(save.get(`${path}[0]`)).toBe((save.get(path) as Float32Array)[0]);
+  expect(save.get("bytes[0]", "exact")).toBe(7n);
+  expect(save.node("ints[-1]")?.value("exact")).toBe(-1n);
+  expect(save.get("floats[0]", "exact")).toBe(1);
+  const changed = open(encode({ ints: new Int32Array([2]) }));
+  const values = Array.from(diff(changed, open(encode({ ints: new Int32Array([3]) }))));
+  expect(values).toMatchObject([{ path: "ints[0]", oldValue: 2n, newValue: 3n }]);
+  save.move("ints[0]", "list[0]");
+  expect(save.node("list[0]")?.type).toBe("int");
 });
