@@ -33,8 +33,9 @@ type Locate = (keys: readonly unknown[]) => number;
 /** @internal Validates a value and returns the schema's output. Throws `schema-mismatch`, or a TypeError if the schema is asynchronous. */
 export function validated<Output>(value: unknown, schema: StandardSchema<Output>, locate: Locate): Output {
   const result = schema["~standard"].validate(value);
-  if (!(result instanceof Promise)) return outputOf(result, locate);
-  result.catch(() => {});
+  // A promise may be of another realm or library.
+  if (!("then" in result)) return outputOf(result, locate);
+  result.then(undefined, () => {});
   throw new TypeError("This schema validates asynchronously. Use load, which waits for it.");
 }
 

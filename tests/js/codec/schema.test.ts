@@ -1,4 +1,5 @@
 // Validates values against schemas of other libraries, and infers types from values.
+import { runInNewContext } from "node:vm";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import {
   type DocumentNode,
@@ -70,6 +71,13 @@ describe("schema", () => {
     expect(errorOf(() => decode(bad, { schema: schemaOf(() => ({ issues: [] })) })).code).toBe(
       "schema-mismatch",
     );
+  });
+
+  test("a promise of another realm is asynchronous, too", async () => {
+    const promiseOf = runInNewContext("(result) => Promise.resolve(result)");
+    const elsewhere = schemaOf((value) => promiseOf(isHero(value)));
+    expect(() => decode(good, { schema: elsewhere })).toThrow(/asynchronously/);
+    expect((await load(good, { schema: elsewhere })).values).toEqual([{ hp: 5 }]);
   });
 
   test("issues have the paths and offsets of a Document", () => {
