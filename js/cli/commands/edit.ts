@@ -34,6 +34,16 @@ function checkOrder(path: string, [file = "-"]: readonly string[]): void {
   throw new Failure(`There is no file ${visible(file)}. ${order}`, exitCode.usage);
 }
 
+/** Throws a Failure for an argument to be stored that may not be what was typed, because Node reads bytes that are not UTF-8 as U+FFFD. */
+function checkUtf8(...texts: readonly string[]): void {
+  const text = texts.find((each) => each.includes("\uFFFD"));
+  if (text !== undefined)
+    throw new Failure(
+      `${visible(text)} is not valid UTF-8, or it holds U+FFFD, which can be written as "\\ufffd".`,
+      exitCode.usage,
+    );
+}
+
 /** Prints the value at a path as JSON, or a line for each value in it. */
 export async function runGet(
   path: string,
@@ -63,6 +73,7 @@ export async function runSet(
   files: readonly string[],
   given: Given & { type?: TypeName },
 ): Promise<void> {
+  checkUtf8(text);
   await edit(files, given, path, (place, kind) => {
     checkPlace(place);
     const { document, keys } = place;
@@ -82,6 +93,7 @@ export async function runAdd(
   files: readonly string[],
   given: Given,
 ): Promise<void> {
+  checkUtf8(path, text);
   await edit(files, given, path, ({ document, keys }) =>
     document.insert(keys, newValue(text, given, document)),
   );
@@ -94,6 +106,7 @@ export async function runAppend(
   files: readonly string[],
   given: Given,
 ): Promise<void> {
+  checkUtf8(text);
   await edit(files, given, path, ({ document, keys }) =>
     document.append(keys, newValue(text, given, document)),
   );
@@ -106,6 +119,7 @@ export async function runRename(
   files: readonly string[],
   given: Given,
 ): Promise<void> {
+  checkUtf8(key);
   await edit(files, given, path, (place) => {
     checkPlace(place);
     place.document.rename(place.keys, parsedKey(key));

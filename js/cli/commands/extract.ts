@@ -3,7 +3,7 @@ import { counted } from "../../describe/amounts.js";
 import { notationNames } from "../../describe/files.js";
 import { type Document, encode, locateFrames, type Options, unwrap, type Variant } from "../../index.js";
 import { nodeAt, type Place, placeIn } from "../input/place.js";
-import { type Input, openInput, openLoudly } from "../input/reading.js";
+import { type Input, openInput, openLoudly, openSettings } from "../input/reading.js";
 import type { Given } from "../input/settings.js";
 import { writeEach } from "../input/several.js";
 import { openTranscribed } from "../input/transcribed.js";
@@ -29,7 +29,10 @@ async function partOf(input: Input, { frame, path, raw }: ExtractFlags): Promise
     throw new Failure(`The file is ${kind}, which holds no bytes of Variants. Use get.`, exitCode.usage);
   }
   const opened = await openLoudly({ ...input, options });
-  const place = placeOf(opened.documents, frame, path);
+  // A path into a project.binary begins with the name of a setting, as for other commands.
+  const isInSettings = opened.framing === "ecfg" && frame === undefined && path !== undefined;
+  const { documents } = isInSettings ? await openSettings(input, opened) : opened;
+  const place = placeOf(documents, frame, path);
   if (path === undefined && raw !== true) {
     const found = locateFrames(opened.content, opened)[frame ?? 0];
     if (found !== undefined) return opened.content.subarray(found.offset, found.offset + found.length);

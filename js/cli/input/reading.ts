@@ -104,7 +104,7 @@ async function openVariants(input: Input): Promise<Editable> {
 }
 
 /** Opens a project.binary as one Dictionary, whose keys its paths name, as `decode` prints it. */
-async function openSettings(input: Input, { dialect, framing }: OpenedFile): Promise<Editable> {
+export async function openSettings(input: Input, { dialect, framing }: OpenedFile): Promise<Editable> {
   const { bytes, options } = input;
   const loaded = await load(bytes, { ...options, mode: "exact", dialect, framing });
   const { opened, read } = documentsIn(dialect, options);
