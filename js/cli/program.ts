@@ -399,6 +399,8 @@ export function makeProgram(named?: string): Command {
       "Reads, edits and converts files in Godot's binary Variant format: save games, settings, packets.",
     )
     .version(__VERSION__)
+    // Otherwise -V of a value such as -Vector2(1, 2) would ask for the version.
+    .enablePositionalOptions()
     .showHelpAfterError("Run godot-variant --help for a list of commands and options.")
     .addHelpText(
       "after",

@@ -1,6 +1,6 @@
 // Arguments that are not what was typed, and paths that all commands share.
 import { describe, expect, test } from "vitest";
-import { decode, encode, encodeFrames } from "../../../js/index.js";
+import { decode, encode, encodeFrames, Vector2 } from "../../../js/index.js";
 import { cli, file, read } from "../command-line.js";
 
 /** What Node makes of bytes that are not UTF-8. */
@@ -28,6 +28,17 @@ describe("text that may not be UTF-8", () => {
     await cli(["rename", "name", '"c\\ufffd"', "escaped.bin", "--in-place"]);
     expect(decode(read("escaped.bin"))).toEqual({ "c\uFFFD": "a\uFFFD", "b\uFFFD": 1 });
   });
+});
+
+test("a value that begins like the option for the version is refused, or taken after --", async () => {
+  file("vector.bin", encode({ at: new Vector2(1, 2) }));
+  expect(await cli(["set", "at", "-Vector2(3, 4)", "vector.bin", "--in-place"])).toMatchObject({
+    code: 2,
+    text: "",
+  });
+  expect((await cli(["set", "--in-place", "--", "at", "-Vector2(3, 4)", "vector.bin"])).code).toBe(0);
+  expect(decode(read("vector.bin"))).toEqual({ at: new Vector2(-3, -4) });
+  expect((await cli(["--version"])).text).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 test("extract takes the paths of a project.binary that get takes", async () => {
