@@ -122,6 +122,7 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
   #dialect: Dialect = "godot-4";
   #early: Early[] = [];
   #nextId = 1;
+  #isClosed = false;
   #connect = (): void => {};
 
   /**
@@ -185,6 +186,7 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
    * @param name The name of the event.
    * @param value Its value; anything that `encode` takes.
    * @throws {VariantError} If the value cannot be encoded.
+   * @throws {Error} If the bridge was closed.
    * @example
    * bridge.emit("paused", true);
    */
@@ -210,14 +212,20 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
     return () => listeners.delete(listener);
   }
 
-  /** Removes the bridge from the window and rejects the calls that have no answer yet. */
+  /**
+   * Removes the bridge from the window and rejects the calls that have no answer yet. What the game sends afterwards is not heard, because it
+   * may keep the bridge that it has found.
+   */
   close(): void {
-    delete this.#target[this.#name];
+    // Another bridge may have the name since.
+    if (!this.#isClosed) delete this.#target[this.#name];
+    this.#isClosed = true;
     this.#early = [];
     this.#detach();
   }
 
   #attach(notify: () => void, engine: number): void {
+    if (this.#isClosed) return;
     this.#detach();
     this.#notify = notify;
     this.#dialect = engine === 3 ? "godot-3" : "godot-4";
@@ -254,6 +262,7 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
 
   /** Encodes a message at once, because its values may change until the game takes it. */
   #post(id: number, message: unknown[]): void {
+    if (this.#isClosed) throw new Error("The bridge was closed.");
     if (this.#notify !== undefined) {
       this.#send(this.#codec.encode(message, { dialect: this.#dialect }));
       return;
@@ -282,6 +291,7 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
   }
 
   async #message(base64: string): Promise<void> {
+    if (this.#isClosed) return;
     const bytes = bytesOfBase64(base64);
     if (bytes === undefined) throw new TypeError("The game sent something other than base64.");
     let message: unknown;
@@ -292,8 +302,7 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
       return;
     }
     const [kind, id, name, value] = message as [number, number, string, unknown];
-    if (kind === kinds.event)
-      for (const listener of this.#listeners.get(name) ?? []) listener(value as never);
+    if (kind === kinds.event) for (const listener of this.#listeners.get(name) ?? []) hear(listener, value);
     else if (kind === kinds.call) await this.#answer(id, name, value as unknown[]);
     else {
       const waiting = this.#waiting.get(id);
@@ -331,5 +340,14 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
     }
     // A game that was started since did not ask.
     if (this.#notify === notify) this.#post(id, message);
+  }
+}
+
+/** An error of one listener does not keep an event from the others. */
+function hear(listener: (value: never) => void, value: unknown): void {
+  try {
+    listener(value as never);
+  } catch (error) {
+    reportError(error);
   }
 }

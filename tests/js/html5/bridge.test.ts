@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { PageBridge } from "../../../js/html5.js";
 import { decode, encode, type Variant } from "../../../js/index.js";
 
@@ -129,6 +129,40 @@ describe("PageBridge", () => {
     attach();
     await expect(bridge.call("f", Symbol("x"))).rejects.toMatchObject({ code: "unsupported-value" });
     expect(() => bridge.emit("e", Symbol("x"))).toThrow(/unsupported-value/);
+  });
+
+  test("is silent once it is closed, and leaves the name to another bridge", async () => {
+    const called: unknown[] = [];
+    const { bridge, exposed, target, received, attach, send } = bridged({ f: (value) => called.push(value) });
+    attach();
+    bridge.on("e", (value) => called.push(value));
+    bridge.close();
+    await expect(bridge.call("g")).rejects.toThrow("The bridge was closed.");
+    expect(() => bridge.emit("e", 1)).toThrow("The bridge was closed.");
+    send([0, 1, "f", [7]]);
+    send([3, 0, "e", 7]);
+    exposed.attach(() => called.push("attached"), 4);
+    expect([called, received]).toEqual([[], []]);
+    const next = new PageBridge({ codec: { decode, encode }, target });
+    bridge.close();
+    expect(Object.keys(target)).toEqual(["godotVariantBridge"]);
+    next.close();
+  });
+
+  test("tells every listener, also after one has failed", () => {
+    const { bridge, attach, send } = bridged();
+    attach();
+    const reported: unknown[] = [];
+    vi.stubGlobal("reportError", (error: unknown) => reported.push(error));
+    const heard: unknown[] = [];
+    const failed = new Error("a listener failed");
+    bridge.on("e", () => {
+      throw failed;
+    });
+    bridge.on("e", (value) => heard.push(value));
+    send([3, 0, "e", 1]);
+    vi.unstubAllGlobals();
+    expect([heard, reported]).toEqual([[1], [failed]]);
   });
 
   test("stops listening, leaves no property behind, and does not replace one", async () => {
