@@ -1,13 +1,15 @@
-// Caches every file of one build of the page and answers all requests from the cache, so the page works offline.
+// Caches every file of one build of the page and answers requests for them from the cache, so the page works offline. Other files
+// of the site, such as a game in a folder below the page, are none of its business. A new build waits until the tabs of the old one
+// are closed, because these load parts of theirs late.
 const files = __FILES__;
+const addresses = new Set(files.map((file) => new URL(file, self.registration.scope).href));
 const cacheName = `godot-variant-${__VERSION__}`;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(cacheName)
-      .then((cache) => cache.addAll(files.map((file) => new Request(file, { cache: "reload" }))))
-      .then(() => self.skipWaiting()),
+      .then((cache) => cache.addAll(files.map((file) => new Request(file, { cache: "reload" })))),
   );
 });
 
@@ -22,15 +24,11 @@ self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
 async function answer(request) {
   const cache = await caches.open(cacheName);
-  const kept = await cache.match(request, { ignoreSearch: true });
-  if (kept) return kept;
-  const response = await fetch(request);
-  if (response.ok) await cache.put(request, response.clone());
-  return response;
+  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
 }
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method === "GET" && request.url.startsWith(self.registration.scope))
-    event.respondWith(answer(request));
+  const { origin, pathname } = new URL(request.url);
+  if (request.method === "GET" && addresses.has(origin + pathname)) event.respondWith(answer(request));
 });
