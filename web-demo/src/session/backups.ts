@@ -17,7 +17,7 @@ class Keeper {
   readonly #release: () => void;
   #base: Base | undefined;
   #isKept: boolean;
-  #isWriting = false;
+  #writing: Promise<void> | undefined;
   #isOutdated = false;
 
   /** @param base What the backup already has of the file. */
@@ -30,22 +30,23 @@ class Keeper {
   }
 
   /** Writes what the file is now; of several calls during a write, the last one counts. */
-  async update(): Promise<void> {
+  update(): void {
     this.#isOutdated = true;
-    if (this.#isWriting) return;
-    this.#isWriting = true;
-    try {
-      while (this.#isOutdated) {
-        this.#isOutdated = false;
+    this.#writing ??= this.#writeUntilCurrent();
+  }
+
+  async #writeUntilCurrent(): Promise<void> {
+    while (this.#isOutdated) {
+      this.#isOutdated = false;
+      try {
         await (this.#file.changed.peek() ? this.#write() : this.#clear());
+      } catch (error) {
+        // Without room, and in private windows, edits last as long as the tab.
+        if (error instanceof DOMException && error.name === "QuotaExceededError")
+          say(`There is no room to back up the unsaved edits of ${this.#file.source.name}.`, true);
       }
-    } catch (error) {
-      // Without room, and in private windows, edits last as long as the tab.
-      if (error instanceof DOMException && error.name === "QuotaExceededError")
-        say(`There is no room to back up the unsaved edits of ${this.#file.source.name}.`, true);
-    } finally {
-      this.#isWriting = false;
     }
+    this.#writing = undefined;
   }
 
   async #write(): Promise<void> {
@@ -53,13 +54,10 @@ class Keeper {
     const { name, origin } = file.source;
     const { dialect, framing } = file.how;
     const opened = await file.original();
-    const isCurrent = this.#base !== undefined && this.#base.written === file.written;
     // Whoever clears the data of the page takes the base, too.
-    if (!isCurrent || (await kept("bases", this.#id)) === undefined) {
-      this.#base = { id: this.#id, opened, written: file.written };
-      await keep("bases", this.#base);
-    }
-    await keep("backups", {
+    const isCurrent = this.#base?.written === file.written && (await kept("bases", this.#id)) !== undefined;
+    const bases: Base = { id: this.#id, opened, written: file.written };
+    const backups: Backup = {
       id: this.#id,
       name,
       time: Date.now(),
@@ -68,7 +66,9 @@ class Keeper {
       drafts: file.drafts.all,
       edits: file.undo.peek(),
       handle: origin instanceof FileOnDisk ? origin.handle : undefined,
-    });
+    };
+    await keep(isCurrent ? { backups } : { bases, backups });
+    this.#base = bases;
     this.#isKept = true;
     store("kept", "yes");
   }
@@ -82,16 +82,15 @@ class Keeper {
 
   /** After the file was closed. Edits that were not repeated yet stay. */
   async end(): Promise<void> {
+    // A write that ends later would bring back what is cleared.
+    await this.#writing;
     if (this.#file.earlier.length === 0) await this.#clear().catch(() => {});
     this.#release();
     if (this.#isKept) void findOffers();
   }
 }
 
-async function forgetBackup(id: string): Promise<void> {
-  await forget("backups", id);
-  await forget("bases", id);
-}
+const forgetBackup = (id: string): Promise<void> => forget(id, "backups", "bases");
 
 const keepers = new Map<OpenFile, Promise<Keeper> | undefined>();
 

@@ -74,30 +74,42 @@ function connected(): Promise<IDBDatabase> {
 
 /** Settles when the browser has kept the result. */
 async function run<Result>(
-  name: keyof Stores,
+  names: readonly (keyof Stores)[],
   mode: IDBTransactionMode,
-  act: (store: IDBObjectStore) => IDBRequest<Result>,
+  act: (transaction: IDBTransaction) => IDBRequest<Result>,
 ): Promise<Result> {
-  const transaction = (await connected()).transaction(name, mode);
-  const request = act(transaction.objectStore(name));
+  const transaction = (await connected()).transaction(names, mode);
+  const request = act(transaction);
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve(request.result);
     transaction.onabort = () => reject(transaction.error ?? request.error);
   });
 }
 
-export const keep = async <Name extends keyof Stores>(name: Name, record: Stores[Name]): Promise<void> => {
-  await run(name, "readwrite", (store) => store.put(record));
-};
+/** Does the same in several stores: in all of them, or in none. */
+async function change(
+  names: readonly (keyof Stores)[],
+  act: (store: IDBObjectStore, name: keyof Stores) => IDBRequest,
+): Promise<void> {
+  await run(names, "readwrite", (transaction) => {
+    const requests = names.map((name) => act(transaction.objectStore(name), name));
+    return requests.at(-1) as IDBRequest;
+  });
+}
+
+export const keep = (records: Partial<Stores>): Promise<void> =>
+  change(Object.keys(records) as (keyof Stores)[], (store, name) => store.put(records[name]));
 
 export const kept = <Name extends keyof Stores>(name: Name, id: string): Promise<Stores[Name] | undefined> =>
-  run(name, "readonly", (store) => store.get(id));
+  run([name], "readonly", (transaction) => transaction.objectStore(name).get(id));
 
 /** The newest first. */
 export async function allKept<Name extends "recent" | "backups">(name: Name): Promise<Stores[Name][]> {
-  const all: Stores[Name][] = await run(name, "readonly", (store) => store.getAll());
+  const all: Stores[Name][] = await run([name], "readonly", (transaction) =>
+    transaction.objectStore(name).getAll(),
+  );
   return all.sort((a, b) => b.time - a.time);
 }
 
-export const forget = (name: keyof Stores, id: string): Promise<void> =>
-  run<undefined>(name, "readwrite", (store) => store.delete(id));
+export const forget = (id: string, ...names: (keyof Stores)[]): Promise<void> =>
+  change(names, (store) => store.delete(id));

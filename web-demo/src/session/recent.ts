@@ -19,14 +19,14 @@ async function note({ handle }: FileOnDisk, size: number): Promise<void> {
   const all = await allKept("recent");
   const isSame = await Promise.all(all.map((one) => one.handle.isSameEntry(handle)));
   const id = all[isSame.indexOf(true)]?.id ?? crypto.randomUUID();
-  await keep("recent", { id, name: handle.name, size, time: Date.now(), handle });
+  await keep({ recent: { id, name: handle.name, size, time: Date.now(), handle } });
   store("kept", "yes");
   await refresh();
   for (const old of recentFiles.value.slice(most)) await forgetRecent(old);
 }
 
 export async function forgetRecent(...list: readonly RecentFile[]): Promise<void> {
-  for (const { id } of list) await forget("recent", id);
+  for (const { id } of list) await forget(id, "recent");
   await refresh();
 }
 
