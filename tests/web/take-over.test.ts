@@ -132,6 +132,30 @@ describe.skipIf(!hasBrowser)("taking over differences", () => {
     await expect.poll(() => visit.valueOf("level")).toBe("30");
   });
 
+  test("takes the values of a file that was closed after the comparison, and gives it none", async () => {
+    const other = changed();
+    other.set("version", "four");
+    other.set("extra", "new");
+    await compare(other);
+    await show("newer.bin");
+    await visit.go("extra");
+    await visit.edit("newest");
+    await show("older.bin");
+    await visit.menu("More", /Compare/);
+    await visit.page.getByRole("dialog").getByRole("button", { name: "newer.bin" }).click();
+    await visit.settled();
+    visit.page.on("dialog", (dialog) => void dialog.accept());
+    await visit.page.getByRole("button", { name: "Close newer.bin" }).click();
+    await expect.poll(() => list().getByRole("button", { name: "Give ours" }).count()).toBe(0);
+    await goTo("version");
+    await press("Take theirs");
+    await list().getByText("1 difference").waitFor();
+    await goTo("extra");
+    await press("Take theirs");
+    await list().getByText("No differences from newer.bin").waitFor();
+    expect(await visit.valueOf("extra")).toBe('"newest"');
+  });
+
   test("elements are added in order only, because others move their places", async () => {
     const other = changed();
     const inventory = other.get("inventory") as unknown[];

@@ -1,30 +1,46 @@
 // Comparing a file with another one, and with the file that both come from.
 import type { Side, TakenOver } from "../protocol/output.js";
-import type { OpenFile, Source } from "./open-file.js";
+import type { How, OpenFile, Source } from "./open-file.js";
+import { files } from "./state.js";
 
-/** A file that is compared: an open one as it is now, one that was picked, or the own file as it was opened. */
-export type Compared = { readonly source: Source; readonly file?: OpenFile } | "opened";
+/** A file that is compared: an open one as it is now, one that was picked or closed, or the own file as it was opened. */
+export type Compared =
+  | { readonly source: Source; readonly file?: OpenFile; readonly how?: How | undefined }
+  | "opened";
+
+/** The other file of a comparison, while it is open. */
+export const otherOf = (own: OpenFile): OpenFile | undefined =>
+  files.value.find((file) => file === own.differences.value?.file);
 
 export const nameOf = (compared: Compared): string =>
   compared === "opened" ? "the version that was opened" : compared.source.name;
 
 async function sideOf(compared: Compared, own: OpenFile): Promise<Side> {
   if (compared === "opened") return "opened";
-  const { source, file } = compared;
+  const { source, file, how } = compared;
   const { blob, name, password = own.how.password } = source;
-  if (file === undefined) return { blob, name, password };
+  if (file === undefined) return { password, ...how, blob, name };
   // No blob of the page has the edits, whether they were saved or not.
   const isAsOpened = file.content.peek() === 0;
   const now = isAsOpened ? await file.original() : new Blob([(await file.call("save")).bytes]);
   return { ...file.how, blob: now, name };
 }
 
+/** What to compare with the next time: a file that was closed meanwhile stays what it was. */
+function stillThere(compared: Compared, side: Side): Compared {
+  if (side === "opened" || compared === "opened" || compared.file === undefined) return compared;
+  if (files.peek().includes(compared.file)) return compared;
+  return { source: { name: side.name, blob: side.blob }, how: side };
+}
+
 /** Compares a file with another one and lists the differences. */
 export async function compare(own: OpenFile, other: Compared, base?: Compared): Promise<void> {
   const file = other === "opened" ? undefined : other.file;
   const content = file?.content.peek();
-  const result = await own.work("compare", await sideOf(other, own), base && (await sideOf(base, own)));
-  const again = () => compare(own, other, base);
+  const side = await sideOf(other, own);
+  const baseSide = base && (await sideOf(base, own));
+  const result = await own.work("compare", side, baseSide);
+  const again = () => compare(own, stillThere(other, side), base && stillThere(base, baseSide as Side));
   own.differences.value = { ...result, other: nameOf(other), at: -1, file, content, again };
   own.rows.outdate();
 }
@@ -33,10 +49,11 @@ export async function compare(own: OpenFile, other: Compared, base?: Compared): 
 export async function takeOver(own: OpenFile, what: TakenOver): Promise<void> {
   const shown = own.differences.value;
   if (shown === undefined || shown.at < 0) return;
-  if (shown.file !== undefined && shown.file.content.peek() !== shown.content)
+  const other = otherOf(own);
+  if (other !== undefined && other.content.peek() !== shown.content)
     throw new Error(`${shown.other} has changed since the comparison. Compare again.`);
   const edit = await own.call("takeOver", shown.at, what);
-  const file = what === "mine" ? shown.file : own;
+  const file = what === "mine" ? other : own;
   if (file === undefined) return;
   await file.edit(edit);
   await shown.again();

@@ -1,5 +1,5 @@
 import { counted } from "../../../../js/describe/amounts.js";
-import { goToDifference, takeOver } from "../../file/comparison.js";
+import { goToDifference, otherOf, takeOver } from "../../file/comparison.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
 import type { ChangedBy, Difference, TakenOver } from "../../protocol/output.js";
@@ -73,7 +73,7 @@ function TakeOver({ file }: { file: OpenFile }) {
     <>
       <Button label="Take theirs" disabled={isOff} onClick={take("theirs")} />
       {shown?.hasBase && <Button label="Take base" disabled={isOff || isSameAsBase} onClick={take("base")} />}
-      {shown?.file !== undefined && <Button label="Give ours" disabled={isOff} onClick={take("mine")} />}
+      {otherOf(file) !== undefined && <Button label="Give ours" disabled={isOff} onClick={take("mine")} />}
     </>
   );
 }
