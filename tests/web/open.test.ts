@@ -82,6 +82,28 @@ describe.skipIf(!hasBrowser)("opening files", () => {
     await expect.poll(() => visit.whatItIs()).toContain("Rebel Variant");
   });
 
+  test("has no edits any more after they were discarded for a format that does not fit", async () => {
+    const { page } = visit;
+    await visit.open("saves/godot-4.6.3.bin");
+    await visit.go("player.level");
+    await visit.edit("77");
+    const questions: string[] = [];
+    page.on("dialog", (dialog) => {
+      questions.push(dialog.message());
+      void dialog.accept();
+    });
+    await page.getByLabel("Read as").selectOption({ label: "Godot 2, var_to_bytes" });
+    await page.getByRole("heading", { name: "godot-4.6.3.bin cannot be opened" }).waitFor();
+    await expect.poll(() => page.getByText("Your edits are kept.").count()).toBe(0);
+    await expect.poll(() => page.locator(".unsaved").count()).toBe(0);
+    await page.getByLabel("Read as").selectOption({ label: "Godot 4.4, var_to_bytes" });
+    await page.locator("[role=treeitem]").first().waitFor();
+    await visit.settled();
+    await visit.go("player.level");
+    expect(await visit.valueOf("level")).toBe("14");
+    expect(questions.length).toBe(1);
+  });
+
   test("names the format of files without values", async () => {
     const { page } = visit;
     for (const [file, name] of [

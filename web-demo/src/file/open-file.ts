@@ -153,17 +153,20 @@ export class OpenFile {
       this.#original = Promise.resolve(saved);
     }
     this.#worker = this.#newWorker(how);
-    this.failure.value = undefined;
-    this.progress.value = { stage: "Reading" };
+    batch(() => {
+      // The edits went with their worker, whether or not the file can be read this time.
+      this.undo.value = this.redo.value = 0;
+      this.content.value = this.savedContent.value = 0;
+      this.#contents = [0];
+      this.drafts.clear();
+      this.failure.value = undefined;
+      this.progress.value = { stage: "Reading" };
+    });
     try {
       const info = await this.#worker.opened;
       batch(() => {
         this.info.value = info;
         this.failure.value = undefined;
-        this.undo.value = this.redo.value = 0;
-        this.content.value = this.savedContent.value = 0;
-        this.#contents = [0];
-        this.drafts.clear();
         this.damage.value = info.lost.length > 0 ? -1 : undefined;
         this.differences.value = this.table.value = undefined;
         this.#resized(info.rows, info.contentSize);
