@@ -104,6 +104,26 @@ describe.skipIf(!hasBrowser)("a game on another site", () => {
     await expect.poll(() => gameReads(game, other)).toEqual(newer);
   });
 
+  test("takes back all files that were changed, which are opened one after the other", async () => {
+    const { page } = visit;
+    const game = await startGame();
+    await editSlot(game);
+    await visit.press("Escape");
+    await page.getByRole("button", { name: "More ways to open" }).click();
+    await page.getByRole("menuitem", { name: /HTML5 games/ }).click();
+    await page.getByRole("button", { name: "settings.dat" }).click();
+    await visit.row("volume").waitFor();
+    await visit.settled();
+    await visit.go("volume");
+    await visit.edit("7");
+    await page.keyboard.press("Control+s");
+    await page.getByRole("dialog", { name: "Bring the file back into the game" }).waitFor();
+    const back = await programOf("Copy the program");
+    await Promise.all([game.waitForEvent("load"), game.evaluate(back).catch(() => {})]);
+    expect(decode(await gameReads(game, slot))).toEqual({ level: 4 });
+    expect(decode(await gameReads(game, other))).toEqual({ volume: 7 });
+  });
+
   test("asks before it overwrites what the game has written since", async () => {
     const game = await startGame();
     await editSlot(game);

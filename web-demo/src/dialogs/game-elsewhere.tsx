@@ -1,4 +1,5 @@
 // Files of a game on another site. This page cannot reach its storage, so the person runs programs in the console of the game.
+import { signal } from "@preact/signals";
 import { Backup, downloadSnippet, restoreSnippet, UserFilesError } from "godot-variant/html5";
 import { useRef, useState } from "preact/hooks";
 import { counted } from "../../../js/describe/amounts.js";
@@ -18,6 +19,10 @@ class GameElsewhere {
     this.#backup = backup;
   }
 
+  get backup(): Backup {
+    return this.#backup;
+  }
+
   read(path: string): Uint8Array<ArrayBuffer> {
     return this.#backup.read(path);
   }
@@ -32,6 +37,9 @@ class GameElsewhere {
     );
   }
 }
+
+/** The game whose files were chosen last. It outlasts the dialog, because its files are opened one after the other. */
+const elsewhere = signal<GameElsewhere | undefined>(undefined);
 
 class FileElsewhere implements Origin {
   readonly #game: GameElsewhere;
@@ -74,22 +82,21 @@ const openConsole =
 
 /** How to get files out of a game on another site. */
 export function GameElsewhereSteps({ onClose }: { onClose: () => void }) {
-  const [backup, setBackup] = useState<Backup>();
   const [problem, setProblem] = useState("");
   const input = useRef<HTMLInputElement>(null);
   const chosen = async () => {
     const [picked] = input.current?.files ?? [];
     if (picked === undefined) return;
     setProblem("");
-    setBackup(undefined);
+    elsewhere.value = undefined;
     try {
-      setBackup(Backup.parse(await picked.text()));
+      elsewhere.value = new GameElsewhere(Backup.parse(await picked.text()));
     } catch (error) {
       setProblem(`${picked.name}: ${error instanceof UserFilesError ? error.reason : messageOf(error)}`);
     }
   };
   return (
-    <details class="elsewhere">
+    <details class="elsewhere" open={elsewhere.peek() !== undefined}>
       <summary>Games on another site, such as itch.io</summary>
       <ol>
         <li>Open the page of the game, {openConsole}</li>
@@ -103,7 +110,7 @@ export function GameElsewhereSteps({ onClose }: { onClose: () => void }) {
             <input ref={input} type="file" accept=".json,application/json" onChange={chosen} />
           </label>
           <Problem text={problem} />
-          {backup !== undefined && <Files backup={backup} onClose={onClose} />}
+          {elsewhere.value !== undefined && <Files game={elsewhere.value} onClose={onClose} />}
         </li>
         <li>Edit a file and save it. Then this page shows the program for the way back.</li>
       </ol>
@@ -111,8 +118,8 @@ export function GameElsewhereSteps({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Files({ backup, onClose }: { backup: Backup; onClose: () => void }) {
-  const [game] = useState(() => new GameElsewhere(backup));
+function Files({ game, onClose }: { game: GameElsewhere; onClose: () => void }) {
+  const { origin, files } = game.backup;
   const open = async (path: string) => {
     const blob = new Blob([game.read(path)]);
     const name = path.slice(path.lastIndexOf("/") + 1);
@@ -121,10 +128,10 @@ function Files({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   return (
     <>
       <p role="status">
-        {counted(backup.files.length, "file")} from <b>{backup.origin}</b>
+        {counted(files.length, "file")} from <b>{origin}</b>
       </p>
       <ul class="user-files">
-        {backup.files.map(({ path, bytes, modified }) => (
+        {files.map(({ path, bytes, modified }) => (
           <li key={path}>
             <button
               type="button"
