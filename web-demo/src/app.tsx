@@ -5,7 +5,7 @@ import { SearchBar } from "./bar/search.js";
 import { TopBar } from "./bar/top-bar.js";
 import { goToDraft, isInSight } from "./file/go-to-draft.js";
 import type { OpenFile } from "./file/open-file.js";
-import { attempt, current, dialog, keepsSession, message } from "./file/state.js";
+import { attempt, current, hasDialog, keepsSession, message } from "./file/state.js";
 import { Start } from "./open/start.js";
 import { DetailPane } from "./panes/detail/detail.js";
 import { Hex } from "./panes/hex/hex.js";
@@ -36,7 +36,7 @@ export function App() {
       <TopBar />
       {keepsSession.value && <SessionNotes />}
       <main>{file === undefined ? <Start /> : <FileView key={file.id} file={file} />}</main>
-      {dialog.value !== undefined && <Dialogs />}
+      {hasDialog.value && <Dialogs />}
       <Message />
     </>
   );

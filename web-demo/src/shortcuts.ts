@@ -1,6 +1,6 @@
 // Keyboard shortcuts that work everywhere on the page.
 
-import { attempt, closeFile, current, currentId, dialog, files } from "./file/state.js";
+import { attempt, closeFile, current, currentId, dialog, files, hasDialog } from "./file/state.js";
 import { leaveField } from "./file/typed.js";
 import { openPicker } from "./open/pick.js";
 
@@ -65,7 +65,7 @@ function actionOf(event: KeyboardEvent): (() => unknown) | undefined {
 
 export function acceptShortcuts(): void {
   addEventListener("keydown", (event) => {
-    if (dialog.value !== undefined) return;
+    if (hasDialog.value) return;
     const action = actionOf(event);
     if (action === undefined) return;
     event.preventDefault();

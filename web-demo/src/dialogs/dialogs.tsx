@@ -14,6 +14,8 @@ import { UserFilesDialog } from "./user-files.js";
 export function Dialogs() {
   const file = current.value;
   const close = () => (dialog.value = undefined);
+  if (question.value !== undefined) return <QuestionDialog {...question.value} />;
+  if (refusal.value !== undefined) return <RefusedDialog {...refusal.value} />;
   switch (dialog.value) {
     case "paste":
       return <PasteDialog onClose={close} />;
@@ -27,10 +29,6 @@ export function Dialogs() {
       return file ? <ConvertDialog file={file} onClose={close} /> : null;
     case "wayback":
       return wayBack.value ? <WayBackDialog program={wayBack.value} onClose={close} /> : null;
-    case "refused":
-      return refusal.value ? <RefusedDialog {...refusal.value} /> : null;
-    case "question":
-      return question.value ? <QuestionDialog {...question.value} /> : null;
     case "type":
       return file?.detail.value ? (
         <TypeDialog file={file} detail={file.detail.value} onClose={close} />

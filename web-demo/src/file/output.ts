@@ -25,8 +25,22 @@ async function toSave(file: OpenFile): Promise<{ content: number; bytes: Uint8Ar
   return { content, bytes: (await file.work("save")).bytes };
 }
 
+const saves = new WeakMap<OpenFile, Promise<void>>();
+
+/** Saves a file after its earlier saves: otherwise they would be taken for somebody else's, or could end last. */
+function inTurn(file: OpenFile, save: () => Promise<void>): Promise<void> {
+  const saved = (saves.get(file) ?? Promise.resolve()).then(save);
+  saves.set(
+    file,
+    saved.catch(() => {}),
+  );
+  return saved;
+}
+
 /** Saves the file: where it was read if the page can write there, otherwise as a download. */
-export async function saveFile(file: OpenFile): Promise<void> {
+export const saveFile = (file: OpenFile): Promise<void> => inTurn(file, () => save(file));
+
+async function save(file: OpenFile): Promise<void> {
   await requireNoDraft(file);
   const { origin, name } = file.source;
   const { content, bytes } = await toSave(file);
@@ -52,7 +66,10 @@ export async function saveFileAs(file: OpenFile): Promise<void> {
     return;
   }
   const handle = await showSaveFilePicker({ suggestedName: file.source.name }).catch(() => undefined);
-  if (handle === undefined) return;
+  if (handle !== undefined) await inTurn(file, () => saveInto(handle, file));
+}
+
+async function saveInto(handle: FileSystemFileHandle, file: OpenFile): Promise<void> {
   const { content, bytes } = await toSave(file);
   await file.original().catch(() => {});
   const origin = new FileOnDisk(handle, await handle.getFile());

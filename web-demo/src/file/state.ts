@@ -23,17 +23,11 @@ effect(() => {
     keepsSession.value = true;
 });
 
-export type DialogName =
-  | "paste"
-  | "help"
-  | "userfs"
-  | "compare"
-  | "convert"
-  | "refused"
-  | "wayback"
-  | "question"
-  | "type";
+export type DialogName = "paste" | "help" | "userfs" | "compare" | "convert" | "wayback" | "type";
 export const dialog = signal<DialogName | undefined>(undefined);
+
+/** Dialogs about the file that is shown. */
+const dialogsOfFile: ReadonlySet<DialogName | undefined> = new Set(["compare", "convert", "type"]);
 
 /** The program that writes saved files into a game on another site. */
 export const wayBack = signal<string | undefined>(undefined);
@@ -72,16 +66,6 @@ export interface Refusal {
 }
 export const refusal = signal<(Refusal & { choose(choice: Choice): void }) | undefined>(undefined);
 
-/** Asks what to do with a file that could not be written back. */
-export async function askAbout(refused: Refusal): Promise<Choice> {
-  const choice = await new Promise<Choice>((choose) => {
-    refusal.value = { ...refused, choose };
-    dialog.value = "refused";
-  });
-  refusal.value = dialog.value = undefined;
-  return choice;
-}
-
 /** A question with a few answers; the last one changes nothing. */
 export interface Question {
   readonly title: string;
@@ -90,14 +74,34 @@ export interface Question {
 }
 export const question = signal<(Question & { answer(chosen: string): void }) | undefined>(undefined);
 
-export async function ask(asked: Question): Promise<string> {
-  const chosen = await new Promise<string>((answer) => {
-    question.value = { ...asked, answer };
-    dialog.value = "question";
+/** Whether a dialog or a question is open; questions come before dialogs. */
+export const hasDialog = computed(
+  () => dialog.value !== undefined || question.value !== undefined || refusal.value !== undefined,
+);
+
+let lastAnswer: Promise<unknown> = Promise.resolve();
+
+/** Asks once all earlier questions are answered: whoever asked them waits for the answer. */
+function inTurn<Answer>(ask: (answer: (chosen: Answer) => void) => void): Promise<Answer> {
+  const answered = lastAnswer.then(async () => {
+    const chosen = await new Promise<Answer>(ask);
+    question.value = refusal.value = undefined;
+    return chosen;
   });
-  question.value = dialog.value = undefined;
-  return chosen;
+  lastAnswer = answered;
+  return answered;
 }
+
+export const ask = (asked: Question): Promise<string> =>
+  inTurn((answer) => {
+    question.value = { ...asked, answer };
+  });
+
+/** Asks what to do with a file that could not be written back. */
+export const askAbout = (refused: Refusal): Promise<Choice> =>
+  inTurn((choose) => {
+    refusal.value = { ...refused, choose };
+  });
 
 /** Runs an action and reports its error. */
 export async function attempt(action: () => unknown): Promise<void> {
@@ -107,6 +111,32 @@ export async function attempt(action: () => unknown): Promise<void> {
   } catch (error) {
     if (failureOf(error).code !== "cancelled") say(messageOf(error), true);
   }
+}
+
+/** The errors of many things that are named. */
+const mostNamed = 3;
+
+/** Runs an action for each of several things, and reports all errors together. Returns how many things there were. */
+export async function attemptEach<One>(
+  all: Iterable<One> | AsyncIterable<One>,
+  action: (one: One) => unknown,
+): Promise<number> {
+  let count = 0;
+  await attempt(async () => {
+    const problems: string[] = [];
+    for await (const one of all) {
+      count++;
+      try {
+        await action(one);
+      } catch (error) {
+        problems.push(messageOf(error));
+      }
+    }
+    const more = problems.splice(mostNamed).length;
+    if (more > 0) problems.push(`And ${more} more.`);
+    if (problems.length > 0) throw new Error(problems.join(" "));
+  });
+  return count;
 }
 
 /** @param prepare Called with the file before anybody sees it. */
@@ -119,6 +149,7 @@ export async function openSource(
   prepare?.(file);
   files.value = [...files.value, file];
   currentId.value = file.id;
+  if (dialogsOfFile.has(dialog.value)) dialog.value = undefined;
   await file.open({ password: source.password, ...how });
   return file;
 }

@@ -1,9 +1,12 @@
 // Opens files dropped on the page, and anything pasted outside of fields. What is pasted into the tree becomes a value.
-import { attempt, current } from "../file/state.js";
+import { openHandle } from "../file/handles.js";
+import { attempt, attemptEach, current } from "../file/state.js";
 import { openFiles, openText } from "./pick.js";
 
 const { documentElement } = document;
 const isFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+/** A field takes files itself, for example the one to compare with. */
+const isForField = (event: DragEvent) => (event.target as Element).closest("input[type=file]") !== null;
 
 interface ItemWithHandle extends DataTransferItem {
   getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
@@ -21,14 +24,14 @@ export function acceptDrops(): void {
     show();
   });
   addEventListener("dragover", (event) => {
-    if (!isFiles(event)) return;
+    if (!isFiles(event) || isForField(event)) return;
     event.preventDefault();
     if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
   });
   addEventListener("drop", (event) => {
     depth = 0;
     show();
-    if (!isFiles(event)) return;
+    if (!isFiles(event) || isForField(event)) return;
     event.preventDefault();
     void attempt(() => openDropped(event.dataTransfer as DataTransfer));
   });
@@ -42,15 +45,12 @@ async function openDropped(data: DataTransfer): Promise<void> {
   const entries = items.map((item) => item.webkitGetAsEntry?.() ?? undefined);
   const asked = items.map((item) => item.getAsFileSystemHandle?.().catch(() => null));
   const handles = await Promise.all(asked);
-  const { openAny, openEntry } = await import("./folders.js");
-  let count = 0;
-  if (handles.length > 0 && handles.every((handle) => handle != null)) {
-    for (const handle of handles) count += await openAny(handle);
-  } else if (entries.some((entry) => entry?.isDirectory)) {
-    for (const entry of entries) if (entry !== undefined) count += await openEntry(entry);
-  } else {
-    return openFiles(files);
-  }
+  const { filesIn, handlesIn } = await import("./folders.js");
+  const hasHandles = handles.length > 0 && handles.every((handle) => handle != null);
+  const hasFolders = entries.some((entry) => entry?.isDirectory);
+  const count = hasHandles
+    ? await attemptEach(handlesIn(handles), openHandle)
+    : await openFiles(hasFolders ? filesIn(entries) : files);
   if (count === 0) throw new Error("There are no files in this folder.");
 }
 

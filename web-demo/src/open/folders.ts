@@ -1,39 +1,37 @@
 // The files in dropped folders.
-import { openHandle } from "../file/handles.js";
-import { attempt } from "../file/state.js";
-import { openFiles } from "./pick.js";
 
 interface FileEntry extends FileSystemFileEntry {
   readonly isDirectory: false;
 }
 
-/** Returns how many files there were. */
-export async function openAny(handle: FileSystemHandle): Promise<number> {
-  if (handle.kind === "file") {
-    await attempt(() => openHandle(handle as FileSystemFileHandle));
-    return 1;
+export async function* handlesIn(
+  handles: Iterable<FileSystemHandle> | AsyncIterable<FileSystemHandle>,
+): AsyncGenerator<FileSystemFileHandle> {
+  for await (const handle of handles) {
+    if (handle.kind === "file") yield handle as FileSystemFileHandle;
+    else yield* handlesIn((handle as Folder).values());
   }
-  const folder = handle as FileSystemDirectoryHandle & AsyncIterable<[string, FileSystemHandle]>;
-  let count = 0;
-  for await (const [, entry] of folder) count += await openAny(entry);
-  return count;
 }
 
+type Folder = FileSystemDirectoryHandle & { values(): AsyncIterable<FileSystemHandle> };
+
 /** The same in browsers without handles. */
-export async function openEntry(entry: FileSystemEntry): Promise<number> {
-  if (isFile(entry)) {
-    await openFiles([await new Promise<File>((resolve, reject) => entry.file(resolve, reject))]);
-    return 1;
+export async function* filesIn(entries: Iterable<FileSystemEntry | undefined>): AsyncGenerator<File> {
+  for (const entry of entries) {
+    if (entry === undefined) continue;
+    if (isFile(entry)) yield await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+    else yield* filesOf((entry as FileSystemDirectoryEntry).createReader());
   }
-  const reader = (entry as FileSystemDirectoryEntry).createReader();
-  let count = 0;
+}
+
+/** Browsers return a folder in parts, and nothing at its end. */
+async function* filesOf(folder: FileSystemDirectoryReader): AsyncGenerator<File> {
   for (;;) {
-    // Browsers return a folder in parts, and nothing at its end.
     const part = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
+      folder.readEntries(resolve, reject),
     );
-    if (part.length === 0) return count;
-    for (const inner of part) count += await openEntry(inner);
+    if (part.length === 0) return;
+    yield* filesIn(part);
   }
 }
 

@@ -1,5 +1,5 @@
 import { openHandle } from "../file/handles.js";
-import { attempt, openSource } from "../file/state.js";
+import { attemptEach, openSource } from "../file/state.js";
 
 interface Picker {
   showOpenFilePicker?(options: { multiple: boolean }): Promise<FileSystemFileHandle[]>;
@@ -10,7 +10,7 @@ export async function openPicker(): Promise<void> {
   const { showOpenFilePicker } = window as Picker;
   if (showOpenFilePicker === undefined) return openWithInput();
   const handles = await showOpenFilePicker({ multiple: true }).catch(() => []);
-  for (const handle of handles) await attempt(() => openHandle(handle));
+  await attemptEach(handles, openHandle);
 }
 
 function openWithInput(): void {
@@ -21,11 +21,9 @@ function openWithInput(): void {
   input.click();
 }
 
-export async function openFiles(list: readonly File[]): Promise<void> {
-  for (const file of list) {
-    await attempt(async () => openSource({ name: file.name, blob: file }));
-  }
-}
+/** Returns how many files there were. */
+export const openFiles = (list: Iterable<File> | AsyncIterable<File>): Promise<number> =>
+  attemptEach(list, (file) => openSource({ name: file.name, blob: file }));
 
 /** Opens a text that was copied elsewhere. */
 export async function openText(name: string, text: string): Promise<void> {

@@ -1,0 +1,131 @@
+// What a person does while something else is under way: a question, a dialog, a save, or other files that are being opened.
+import { describe, expect, test } from "vitest";
+import { decode, encode } from "../../js/index.js";
+import { hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
+
+describe.skipIf(!hasBrowser)("meanwhile", () => {
+  let visit: Visit;
+  visitBeforeEach((started) => {
+    visit = started;
+  });
+
+  const dialog = () => visit.page.getByRole("dialog");
+
+  /** Makes files on the disk of the browser, which the page gets as the answer to its next dialog. */
+  async function choose(...names: string[]): Promise<void> {
+    await visit.page.evaluate(
+      async ([names, data]) => {
+        const folder = await navigator.storage.getDirectory();
+        const handles: FileSystemFileHandle[] = [];
+        for (const name of names) {
+          const handle = await folder.getFileHandle(name, { create: true });
+          const stream = await handle.createWritable();
+          await stream.write(Uint8Array.from(data));
+          await stream.close();
+          handles.push(handle);
+        }
+        for (const name of names) if (name.startsWith("gone")) await folder.removeEntry(name);
+        Object.assign(window, { showOpenFilePicker: async () => handles });
+      },
+      [names, [...encode({ level: 1n }, { mode: "exact" })]] as const,
+    );
+    await visit.page.locator(".top-bar").getByRole("button", { name: "Open", exact: true }).click();
+    await visit.page.getByRole("heading", { level: 1, name: names.at(-1) as string, exact: true }).waitFor();
+    await visit.settled();
+  }
+
+  test("a second paste waits until the first one has its answer", async () => {
+    const { page } = visit;
+    await visit.openBytes("a.bin", encode({ x: 1, y: 2 }));
+    await visit.go("x");
+    await page.locator("[role=tree]").focus();
+    await page.keyboard.press("Control+c");
+    await page.getByText("Copied 1 value").waitFor();
+    await visit.press("Control+v", "Control+v");
+    for (const labels of [
+      ["value", "x", "x_2", "y"],
+      ["value", "x", "x_2", "x_3", "y"],
+    ]) {
+      await dialog().getByRole("button", { name: "Keep both" }).click();
+      await expect.poll(async () => (await visit.labels()).sort()).toEqual(labels.sort());
+    }
+    await expect.poll(() => dialog().count()).toBe(0);
+  });
+
+  test("a file that is opened closes the dialog about another one", async () => {
+    const { page } = visit;
+    await visit.openBytes("a.bin", encode({ x: 1 }));
+    await visit.go("x");
+    await page.getByRole("button", { name: "Change type" }).click();
+    await dialog().getByText("Change the type from int").waitFor();
+    await visit.openBytes("b.bin", encode({ name: "other" }));
+    expect(await dialog().count()).toBe(0);
+    await visit.menu("More", /^Convert/);
+    await dialog().getByText("Convert for").waitFor();
+    await visit.openBytes("c.bin", encode({ name: "third" }));
+    expect(await dialog().count()).toBe(0);
+  });
+
+  test("a field for files takes what is dropped on it", async () => {
+    const { page } = visit;
+    await visit.openBytes("a.bin", encode({ x: 1 }));
+    await visit.menu("More", /^Compare/);
+    const isLeftToField = await page.getByLabel("File to compare with").evaluate((field) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["x"], "b.bin"));
+      return ["dragover", "drop"].map((type) =>
+        field.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer })),
+      );
+    });
+    expect(isLeftToField).toEqual([true, true]);
+    await visit.settled();
+    expect(await page.getByRole("navigation", { name: "Open files" }).innerText()).toBe("a.bin");
+    await dialog().getByText("Compare a.bin").waitFor();
+  });
+
+  test("files that cannot be read are named after the others are open", async () => {
+    const { page } = visit;
+    await choose("gone.bin", "gone-too.bin", "here.bin");
+    await page.getByText(/gone\.bin cannot be opened\. .* gone-too\.bin cannot be opened\./).waitFor();
+  });
+
+  test("a save waits for the one before it, and is not taken for somebody else's", async () => {
+    const { page } = visit;
+    await choose("save.bin");
+    const downloads: string[] = [];
+    page.on("download", (download) => downloads.push(download.suggestedFilename()));
+    // Each write ends when the test says so, and the file is read again only then.
+    await page.evaluate(() => {
+      const { close } = FileSystemWritableFileStream.prototype;
+      const ends: (() => void)[] = [];
+      Object.assign(window, { ends });
+      FileSystemWritableFileStream.prototype.close = async function () {
+        await new Promise<void>((end) => ends.push(end));
+        return close.call(this);
+      };
+    });
+    const writes = () => page.evaluate(() => (window as unknown as { ends: unknown[] }).ends.length);
+    const endWrite = (index: number) =>
+      page.evaluate((i) => (window as unknown as { ends: (() => void)[] }).ends[i]?.(), index);
+    await visit.go("level");
+    await visit.edit("2");
+    await page.keyboard.press("Control+s");
+    await expect.poll(writes).toBe(1);
+    await visit.edit("3");
+    await page.keyboard.press("Control+s");
+    await visit.settled();
+    expect(await writes()).toBe(1);
+    await endWrite(0);
+    await expect.poll(writes).toBe(2);
+    await endWrite(1);
+    await expect.poll(() => page.locator(".unsaved").count()).toBe(0);
+    const onDisk = await page.evaluate(async () => {
+      const folder = await navigator.storage.getDirectory();
+      const file = await (await folder.getFileHandle("save.bin")).getFile();
+      return [...new Uint8Array(await file.arrayBuffer())];
+    });
+    expect(decode(Uint8Array.from(onDisk))).toEqual({ level: 3 });
+    expect(downloads).toEqual(["save.bin.bak"]);
+    expect(await dialog().count()).toBe(0);
+  });
+});
