@@ -139,6 +139,21 @@ describe.skipIf(!hasBrowser)("opening files", () => {
     await expect.poll(() => page.title()).toBe("Godot Variant");
   });
 
+  test("leaves room to close a file with a long name", async () => {
+    const { page } = visit;
+    const name = `${"long".repeat(60)}.bin`;
+    await visit.openBytes(name, fixture("saves/godot-4.6.3.bin"));
+    const close = page.getByRole("button", { name: `Close ${name}` });
+    const tools = page.locator(".top-bar .tools");
+    const [{ x, width }, { x: end }] = (await Promise.all([close.boundingBox(), tools.boundingBox()])) as [
+      { x: number; width: number },
+      { x: number },
+    ];
+    expect(x + width).toBeLessThan(end);
+    await close.click();
+    await page.getByRole("heading", { name: "Open a Godot save" }).waitFor();
+  });
+
   test("takes hexadecimal digits, base64 and lists of bytes from the clipboard and from a dialog", async () => {
     const { page } = visit;
     for (const text of [

@@ -47,7 +47,9 @@ export function TopBar() {
               aria-current={file === current.value ? "page" : undefined}
               onClick={() => (currentId.value = file.id)}
             >
-              {file.source.name}
+              <span class="tab-name" title={file.source.name}>
+                {file.source.name}
+              </span>
               {file.changed.value && <i class="unsaved" title="Unsaved changes" />}
             </button>
             <Button
