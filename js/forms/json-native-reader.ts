@@ -133,9 +133,12 @@ class NativeReader {
   }
 
   private id(value: unknown): bigint {
-    if (typeof value === "string" && /^\d{1,20}$/.test(value)) return BigInt.asUintN(64, BigInt(value));
     if (value === undefined) return 0n;
-    throw this.error("unsupported-value", hint("expected", "id", String(value)));
+    if (typeof value !== "string" || !/^\d{1,20}$/.test(value))
+      throw this.error("unsupported-value", hint("expected", "id", String(value)));
+    const id = BigInt(value);
+    if (BigInt.asUintN(64, id) !== id) throw this.error("int-out-of-range");
+    return id;
   }
 
   private integer(value: unknown): bigint {

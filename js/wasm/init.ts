@@ -5,7 +5,7 @@ import { compileAhead, setWasmSource, type WasmSource } from "./codec-instance.j
 
 /**
  * Provides the WebAssembly module: the bytes of `godot_variant.wasm`, a compiled Module, a URL to fetch, or the Response of
- * a fetch. With bytes or a Module, the package is usable as soon as this function returns; otherwise, when its promise
+ * a fetch, or its promise. With bytes or a Module, the package is usable as soon as this function returns; otherwise, when its promise
  * resolves. Rejects with `wasm-unavailable`.
  *
  * @param source - The module, or where to fetch it.
@@ -15,24 +15,29 @@ import { compileAhead, setWasmSource, type WasmSource } from "./codec-instance.j
  * await init(readFileSync(fileURLToPath(import.meta.resolve("godot-variant/godot_variant.wasm"))));
  * ```
  */
-export async function init(source: WasmSource | URL | Response | string): Promise<void> {
+export async function init(
+  source: WasmSource | URL | Response | PromiseLike<Response> | string,
+): Promise<void> {
   setWasmSource(isFetched(source) ? await fetched(source) : source);
   await compileAhead();
 }
 
 setWasmSource(undefined);
 
-function isFetched(source: WasmSource | URL | Response | string): source is URL | Response | string {
+type Fetched = URL | Response | PromiseLike<Response> | string;
+
+function isFetched(source: WasmSource | Fetched): source is Fetched {
   return (
     typeof source === "string" ||
     source instanceof URL ||
+    "then" in source ||
     (typeof Response !== "undefined" && source instanceof Response)
   );
 }
 
-async function fetched(source: URL | Response | string): Promise<ArrayBuffer> {
+async function fetched(source: Fetched): Promise<ArrayBuffer> {
   try {
-    const response = typeof source === "string" || source instanceof URL ? await fetch(source) : source;
+    const response = await (typeof source === "string" || source instanceof URL ? fetch(source) : source);
     if (response.ok) return await response.arrayBuffer();
     throw new Error(`${response.url} answered ${response.status}`);
   } catch (cause) {

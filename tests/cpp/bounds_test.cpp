@@ -218,6 +218,7 @@ TEST(Layers, EncryptedContentFillsItsBlocks) {
 TEST(Layers, SettingsHaveAHeader) {
   std::vector<Extent> parts;
   EXPECT_EQ(read_settings(from_hex("45434647"), parts), (Error{ErrorCode::unexpected_end, 4}));
+  EXPECT_EQ(read_settings(from_hex("45434648 00000000"), parts), (Error{ErrorCode::bad_container, 0}));
 }
 
 TEST(Text, HasLimits) {

@@ -90,10 +90,11 @@ struct Converted {
 /// Reads one value. Errors: every ErrorCode about input; Error describes `offset`.
 Result<Decoded> decode(Bytes input, const DecodeOptions& options = {});
 
-/// Writes one value. Errors: not_in_dialect, int_out_of_range, too_deep, too_large, object_not_allowed,
-/// bad_utf8, unsupported_value (a text with a NUL, a packed array whose last element is incomplete, a
-/// Dictionary with keys that engines take for equal or that the dialect writes alike), bad_script,
-/// bad_length, unknown_dialect.
+/// Writes one value. Of types that the dialect has, it keeps what there is a place for, and convert lists
+/// what is lost: rounded numbers, ids, declared types. Errors: not_in_dialect, int_out_of_range, too_deep,
+/// too_large, object_not_allowed, bad_utf8, unsupported_value (a text with a NUL, a packed array whose last
+/// element is incomplete, a Dictionary with keys that engines take for equal or that the dialect writes
+/// alike), bad_script, bad_length, unknown_dialect.
 Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptions& options = {});
 
 /// Writes one value to the start of `target`, without allocating memory for the bytes; returns their number.

@@ -126,7 +126,9 @@ async function validate(file: string, schema: StandardSchema, given: Given, labe
     await printText(
       problems.map(({ path, message, offset }) => {
         const place = offset === undefined ? "" : `, at ${byteText(offset)}`;
-        return `${label}${path === "" ? nameOf(file) : visible(path)}: ${visible(message)}${place}\n`;
+        // A label names the file already.
+        const subject = path !== "" ? `${visible(path)}: ` : labelled ? "" : `${visible(nameOf(file))}: `;
+        return `${label}${subject}${visible(message)}${place}\n`;
       }),
     );
   if (problems.length > 0) process.exitCode = exitCode.input;
@@ -153,6 +155,21 @@ async function problemsIn(input: Input, schema: StandardSchema): Promise<readonl
   }
 }
 
+/** The schema, whose own faults are a Failure: what it throws, and an answer that is none. */
+function withoutFaults(schema: StandardSchema, path: string): StandardSchema {
+  const standard = schema["~standard"];
+  const validate: typeof standard.validate = async (value) => {
+    try {
+      const result = await standard.validate(value);
+      if (typeof result === "object" && result !== null) return result;
+      throw new TypeError(`It returned ${result}.`);
+    } catch (error) {
+      throw new Failure(`${path}: The schema failed: ${String(error)}`, exitCode.usage);
+    }
+  };
+  return { "~standard": { ...standard, validate } };
+}
+
 async function schemaOf(path: string): Promise<StandardSchema> {
   if (!existsSync(path)) throw new Failure(`${path}: There is no such module.`, exitCode.usage);
   const module: { default?: unknown; schema?: unknown } = await import(pathToFileURL(path).href).catch(
@@ -161,7 +178,8 @@ async function schemaOf(path: string): Promise<StandardSchema> {
     },
   );
   const schema = (module.default ?? module.schema) as Partial<StandardSchema> | undefined;
-  if (typeof schema?.["~standard"]?.validate === "function") return schema as StandardSchema;
+  const validate = schema?.["~standard"]?.validate;
+  if (typeof validate === "function") return withoutFaults(schema as StandardSchema, path);
   throw new Failure(
     `${path}: The module must export a Standard Schema, as default or as schema.`,
     exitCode.usage,

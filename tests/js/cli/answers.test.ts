@@ -114,6 +114,25 @@ test("the module of --schema must be there", async () => {
   expect([code, stderr]).toEqual([2, "godot-variant: none.mjs: There is no such module.\n"]);
 });
 
+test.each([
+  ["throws", "() => { throw new RangeError('too strict'); }", "RangeError: too strict"],
+  ["rejects", "async () => { throw new RangeError('too strict'); }", "RangeError: too strict"],
+  ["returns nothing", "() => {}", "TypeError: It returned undefined."],
+])("a schema that %s", async (_, validate, reason) => {
+  file("faulty.mjs", `export default { "~standard": { validate: ${validate} } };`);
+  const { code, stderr } = await cli(["validate", "--schema", "./faulty.mjs", hero]);
+  expect([code, stderr]).toEqual([2, `godot-variant: ./faulty.mjs: The schema failed: ${reason}\n`]);
+});
+
+test("validate names a file once, also for the whole value", async () => {
+  file("none.mjs", "export default { '~standard': { validate: () => ({ issues: [{ message: 'no' }] }) } };");
+  const { text } = await cli(["validate", "--schema", "./none.mjs", hero, hero]);
+  expect(text).toBe(`${hero}: no, at byte 0 = 0x0\n${hero}: no, at byte 0 = 0x0\n`);
+  expect((await cli(["validate", "--schema", "./none.mjs", hero])).text).toBe(
+    `${hero}: no, at byte 0 = 0x0\n`,
+  );
+});
+
 describe("an edit that changes nothing", () => {
   test.each<[string, string, string, Record<string, string>]>([
     [three, "[0]", "1", {}],

@@ -241,6 +241,8 @@ describe("invalid native JSON", () => {
     [{ type: "Node", props: ["x"] }, "bad-length", ""],
     [{ type: "Node", props: [1, null] }, "unsupported-value", ""],
     [{ type: "RID", id: "x" }, "unsupported-value", "args"],
+    [{ type: "RID", id: "18446744073709551616" }, "int-out-of-range", "args"],
+    [{ type: "Signal", name: "a", object_id: "99999999999999999999" }, "int-out-of-range", "args"],
     [{ type: "Signal", name: 5 }, "unsupported-value", "args"],
     [{ type: "toString", args: [] }, "unknown-type", "args"],
     [{ type: "PackedInt64Array", args: [2 ** 60] }, "unsupported-value", "args"],

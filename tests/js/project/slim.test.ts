@@ -42,6 +42,7 @@ describe("init takes", () => {
     ["a URL", () => new URL(url)],
     ["the text of a URL", () => url],
     ["a Response", () => new Response(wasm)],
+    ["the promise of a Response", () => fetch(url)],
   ])("%s", async (_, source) => {
     await slim.init(source());
     expect(slim.decode(array)).toEqual([true]);
