@@ -64,21 +64,18 @@ export async function recoverFile(file: Bytes, options: RecoverFileOptions = {})
 type Reading = Recovered & Pick<RecoveredFile, "dialect" | "framing" | "skipped">;
 
 /** The values of a content without damage; undefined if there is any. Throws for damaged settings and arguments of a call. */
-function wholeOf(
-  unwrapped: Unwrapped,
-  options: RecoverFileOptions,
-  { holes, errors }: Damage,
-): Reading | undefined {
+function wholeOf(unwrapped: Unwrapped, options: RecoverFileOptions, damage: Damage): Reading | undefined {
   const { content, candidates } = unwrapped;
+  const [hole] = damage.holes;
   const [likely] = candidates;
   const { framing = likely?.framing, dialect = likely?.dialect ?? defaultDialect } = options;
   // Their values are not frames, which is what recovery looks for.
   const isAllOrNothing = framing === "ecfg" || framing === "rpc";
   if (framing === undefined) return undefined;
-  if (!isAllOrNothing && (likely === undefined || isDamaged(likely) || holes.length > 0)) return undefined;
+  if (!isAllOrNothing && (likely === undefined || isDamaged(likely) || hole !== undefined)) return undefined;
   const { bare } = formatOf(settingsOf({ ...options, framing: "none", dialect, allowObjects: true }));
   try {
-    for (const [offset] of holes) throw new VariantError("bad-container", { offset });
+    if (hole !== undefined) throw new VariantError("bad-container", { offset: hole[0] });
     // Its error has the path of the damaged value.
     if (isAllOrNothing) readFrames(content, framing, { ...options, dialect, allowObjects: true });
     const { bytes, frames } = framesOf(content, framing, { dialect, allowObjects: true });
@@ -92,8 +89,18 @@ function wholeOf(
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
     if (!isAllOrNothing) return undefined;
-    throw errors[0]?.code === "wrong-password" ? errors[0] : notValues(unwrapped, { dialect }, error);
+    throw refusal(unwrapped, { dialect }, damage, error);
   }
+}
+
+/** The error for a content of which nothing can be recovered. */
+function refusal(
+  unwrapped: Unwrapped,
+  options: Pick<RecoverFileOptions, "dialect">,
+  { errors: [first] }: Damage,
+  failure?: VariantError,
+): VariantError {
+  return first?.code === "wrong-password" ? first : notValues(unwrapped, options, failure);
 }
 
 /** The ranges outside of frames, whose lengths belong to them. */
@@ -107,13 +114,13 @@ function between(frames: readonly NamedFrame[], size: number): RecoveredFile["sk
 }
 
 /** The reading that recovers most. Throws `bad-container` for bytes that are no values. */
-function bestOf(unwrapped: Unwrapped, options: RecoverFileOptions, { holes, errors }: Damage): Reading {
+function bestOf(unwrapped: Unwrapped, options: RecoverFileOptions, damage: Damage): Reading {
   const { content, candidates } = unwrapped;
   const [likely] = candidates;
   const { framing, dialect } = options;
-  const refusal = () => (errors[0]?.code === "wrong-password" ? errors[0] : notValues(unwrapped, options));
   // Named by its first bytes or its text, so it holds no values.
-  if (likely !== undefined && likely.framing === undefined && framing === undefined) throw refusal();
+  if (likely !== undefined && likely.framing === undefined && framing === undefined)
+    throw refusal(unwrapped, options, damage);
   const readings = readingsOf(candidates, framing, dialect).map((reading): Reading => {
     const given = {
       ...options,
@@ -121,14 +128,15 @@ function bestOf(unwrapped: Unwrapped, options: RecoverFileOptions, { holes, erro
       framing: reading.framing === "none" ? "none" : "store_var",
     };
     const isBigEndian = reading.framing === "store_var_big_endian";
-    return { ...recoverKnown(content, given as Options, holes, isBigEndian), ...reading, skipped: [] };
+    return { ...recoverKnown(content, given as Options, damage.holes, isBigEndian), ...reading, skipped: [] };
   });
   const withRoot = readings.filter(keepsRoot);
   const best = (withRoot.length > 0 ? withRoot : readings).reduce((one, other) =>
     worthOf(other) > worthOf(one) ? other : one,
   );
   const isNamed = framing !== undefined || dialect !== undefined;
-  if (likely === undefined && !isNamed && !isCredible(best, content.length)) throw refusal();
+  if (likely === undefined && !isNamed && !isCredible(best, content.length))
+    throw refusal(unwrapped, options, damage);
   return best;
 }
 

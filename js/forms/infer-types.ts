@@ -122,13 +122,9 @@ class Seen {
 
 /** Words that TypeScript takes for no name of a type, and names of its own types that a declaration may use. */
 const taken: ReadonlySet<string> = new Set([
-  ..."any as bigint boolean break case catch class const continue debugger default delete do else enum export extends".split(
-    " ",
-  ),
-  ..."false finally for function if import in instanceof never new null number object return string super switch".split(
-    " ",
-  ),
-  ..."symbol this throw true try typeof undefined unknown var void while with Array Map Record".split(" "),
+  ...`any as bigint boolean break case catch class const continue debugger default delete do else enum export extends false finally
+    for function if import in instanceof never new null number object return string super switch symbol this throw true try typeof
+    undefined unknown var void while with Array Map Record`.split(/\s+/),
   ...Object.keys(packedNames),
 ]);
 

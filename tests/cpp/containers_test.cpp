@@ -8,9 +8,6 @@ namespace {
 
 using Kind = ContainerType::Kind;
 
-Array array(List<Variant> elements) { return {std::move(elements), {}, false}; }
-Dictionary dictionary(List<Entry> entries) { return {std::move(entries), {}, false}; }
-
 struct Keys {
   Variant first;
   Variant second;

@@ -7,6 +7,10 @@
 
 namespace godot_variant::tests {
 
+/// Untyped containers.
+inline Array array(List<Variant> elements) { return {std::move(elements), {}, false}; }
+inline Dictionary dictionary(List<Entry> entries) { return {std::move(entries), {}, false}; }
+
 /// Encodes `value` and returns hexadecimal digits, or the name of the error.
 inline std::string encoded(const Variant& value, const EncodeOptions& options = {}) {
   const auto bytes = encode(value, options);

@@ -7,9 +7,6 @@
 namespace godot_variant::tests {
 namespace {
 
-Array array(List<Variant> elements) { return {std::move(elements), {}, false}; }
-Dictionary dictionary(List<Entry> entries) { return {std::move(entries), {}, false}; }
-
 struct Refused {
   Variant value;
   const char* path;

@@ -1,7 +1,6 @@
 // Converts public options to the core's own, for tests with sinks that the public functions do not offer.
 #pragma once
 #include "variant/requests.h"
-#include "wire/encoder.h"
 
 namespace godot_variant::tests {
 
@@ -10,8 +9,7 @@ inline ReadRequest read_request(const DecodeOptions& options) {
 }
 
 inline EncodeSettings encode_settings(const EncodeOptions& options) {
-  return {find_dialect(options.dialect), options.full_objects, options.real, options.limits.depth,
-          options.limits.output_bytes};
+  return godot_variant::encode_settings(options, find_dialect(options.dialect), options.full_objects);
 }
 
 }  // namespace godot_variant::tests

@@ -150,7 +150,7 @@ Error read_frames(Bytes input, bool big_endian, Extents& values) {
 Error read_settings(Bytes file, Extents& parts) {
   constexpr std::size_t begin = 2 * word;
   if (file.size() < begin) return {ErrorCode::unexpected_end, file.size()};
-  if (std::memcmp(file.data(), "ECFG", word) != 0) return {ErrorCode::bad_container, 0};
+  if (load<std::uint32_t>(file.data()) != settings_magic) return {ErrorCode::bad_container, 0};
   const Error error = read_frames(file.subspan(begin), false, parts);
   for (std::size_t i = 0; i < parts.size(); ++i) parts[i].at += begin;
   if (error.code != ErrorCode::none) return {error.code, error.offset + begin};

@@ -92,14 +92,20 @@ class EqualKeys {
     return order_.compare(keys_[a], keys_[b]) == std::strong_ordering::equal;
   }
 
-  void compare_all() {
+  /// Compares all pairs but those that `maybe_equal`, by their places, rejects.
+  template <class F>
+  void compare_pairs(const F& maybe_equal) {
     for (std::size_t later = 1; later < keys_.count; ++later) {
       for (std::size_t first = 0; first < later; ++first) {
-        if (!maybe_equal(keys_[first], keys_[later]) || !are_equal(first, later)) continue;
+        if (!maybe_equal(first, later) || !are_equal(first, later)) continue;
         found_.push_back({first, later});
         break;
       }
     }
+  }
+
+  void compare_all() {
+    compare_pairs([&](std::size_t a, std::size_t b) { return maybe_equal(keys_[a], keys_[b]); });
   }
   /// Rejects most pairs without calling the comparison.
   static bool maybe_equal(const Variant& a, const Variant& b) {
@@ -111,14 +117,8 @@ class EqualKeys {
 
   void compare_hashes() {
     std::array<std::uint64_t, hashed_few> hashes{};
-    for (std::size_t later = 0; later < keys_.count; ++later) {
-      hashes[later] = hash_of_key(keys_[later]);
-      for (std::size_t first = 0; first < later; ++first) {
-        if (hashes[first] != hashes[later] || !are_equal(first, later)) continue;
-        found_.push_back({first, later});
-        break;
-      }
-    }
+    for (std::size_t i = 0; i < keys_.count; ++i) hashes[i] = hash_of_key(keys_[i]);
+    compare_pairs([&](std::size_t a, std::size_t b) { return hashes[a] == hashes[b]; });
   }
 
   void compare_sorted() {

@@ -49,8 +49,7 @@ ReadRequest part_request(const ReadRequest& request) {
 Path path_to(Bytes input, std::size_t at, const ReadRequest& request) {
   PathTracker tracker({&at, 1});
   locate(input, request, tracker);
-  std::vector<Segment> segments = tracker.here();
-  if (!tracker.found().empty()) segments = tracker.found()[0];
+  std::vector<Segment> segments = tracker.found().empty() ? tracker.here() : tracker.found()[0];
   if (tracker.found_key()) segments.push_back({Segment::Kind::key, at});
   Path path;
   for (const Segment& segment : segments) path.push_back(key_of(segment, input, request));

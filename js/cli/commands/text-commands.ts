@@ -119,16 +119,15 @@ export async function runValidate(files: readonly string[], given: ValidateFlags
 }
 
 async function validate(file: string, schema: StandardSchema, given: Given, labelled: boolean) {
-  const label = labelled ? `${visible(nameOf(file))}: ` : "";
+  const name = `${visible(nameOf(file))}: `;
   const input = await openInput(file, { ...given, allowObjects: true });
   const problems = await problemsIn(input, schema);
   if (given.quiet !== true)
     await printText(
       problems.map(({ path, message, offset }) => {
         const place = offset === undefined ? "" : `, at ${byteText(offset)}`;
-        // A label names the file already.
-        const subject = path !== "" ? `${visible(path)}: ` : labelled ? "" : `${visible(nameOf(file))}: `;
-        return `${label}${subject}${visible(message)}${place}\n`;
+        const subject = path === "" ? name : `${labelled ? name : ""}${visible(path)}: `;
+        return `${subject}${visible(message)}${place}\n`;
       }),
     );
   if (problems.length > 0) process.exitCode = exitCode.input;
@@ -178,8 +177,8 @@ async function schemaOf(path: string): Promise<StandardSchema> {
     },
   );
   const schema = (module.default ?? module.schema) as Partial<StandardSchema> | undefined;
-  const validate = schema?.["~standard"]?.validate;
-  if (typeof validate === "function") return withoutFaults(schema as StandardSchema, path);
+  if (typeof schema?.["~standard"]?.validate === "function")
+    return withoutFaults(schema as StandardSchema, path);
   throw new Failure(
     `${path}: The module must export a Standard Schema, as default or as schema.`,
     exitCode.usage,
