@@ -32,11 +32,13 @@ const place = join(folder, "random");
 beforeAll(async () => {
   mkdirSync(place);
   for (const name of ["place.bin", "output.bin"]) writeFileSync(join(place, name), new Uint8Array(size));
-  const program = `import { writeBytes } from "./js/cli/output/targets.js";
+  // It begins with a number that the file does not hold: a file that is the same already is not written.
+  const program = `import { readFileSync } from "node:fs";
+import { writeBytes } from "./js/cli/output/targets.js";
 const [name, inPlace] = process.argv.slice(2);
 const target = { output: inPlace ? undefined : name, inPlace: Boolean(inPlace), backup: true, original: name, inputs: [] };
-for (let number = 0; ; number = (number + 1) % 251) {
-  await writeBytes(new Uint8Array(${size}).fill(number), target);
+for (let number = readFileSync(name)[0] + 1; ; number++) {
+  await writeBytes(new Uint8Array(${size}).fill(number & 255), target);
   process.stdout.write("written\\n");
 }`;
   await build({
