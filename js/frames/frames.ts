@@ -11,6 +11,7 @@ import {
   type Bytes,
   bytesOf,
   type DecodeOptions,
+  type Form,
   type Options,
   type Settings,
   settingsOf,
@@ -20,9 +21,11 @@ import type { OutputOf, StandardSchema } from "../base/schema.js";
 import { TextEncoder } from "../base/text-coders.js";
 import { encode } from "../codec/codec.js";
 import { decodeInput } from "../codec/decode/decode-value.js";
+import { reconcile } from "../codec/encode/keep-types.js";
 import { operation } from "../table/boundary.gen.js";
 import type { DialectName, TypeName } from "../table/table.gen.js";
 import { isMap, isPlainObject } from "../table/type-kinds.js";
+import { isArrayIndex } from "../values/plain-containers.js";
 import { Dictionary, type Variant } from "../values/variant.js";
 import { call } from "../wasm/file-calls.js";
 import { type Frames, framesOf, lengthSize, type NamedFrame, type OfFrames, placeOf } from "./places.js";
@@ -116,7 +119,14 @@ export function readFrames(
       });
     seen.add(name);
   }
-  return [options.mode === "exact" ? new Dictionary(entries) : Object.fromEntries(entries)] as Variant[];
+  return [settingsFrom(entries, checked.form)];
+}
+
+/** The settings of a project.binary, in the form that `decode` gives to any Dictionary with these keys. */
+function settingsFrom(entries: readonly [string, Variant][], { exact, dictionaries }: Form): Variant {
+  const moves = dictionaries === "auto" && entries.some(([name]) => isArrayIndex(name));
+  if (exact || moves || dictionaries === "map") return new Dictionary(entries);
+  return Object.fromEntries(entries) as Variant;
 }
 
 /** @internal Reads a frame. Offsets of errors count from the start of all frames, and paths begin with the name of a setting. */
@@ -215,8 +225,8 @@ export function writeFrames(
     const parts = values.map((value, i) => write(value, [BigInt(i)], before?.frames[i]));
     return assemble(parts, isAlone ? "none" : framing, before);
   }
-  const entries = settingsOfProject(values);
-  const frames = new Map(before?.frames.map((frame) => [frame.name, frame]));
+  const frames = new Map(before?.frames.map((frame) => [frame.name as string, frame]));
+  const entries = settingsOfProject(values, frames.keys());
   const names = entries.map(([name]) => name);
   const parts = entries.map(([name, value]) => write(value, [0n, name], frames.get(name)));
   return assemble(parts, framing, {
@@ -225,14 +235,25 @@ export function writeFrames(
   });
 }
 
-/** The settings of a project.binary. Throws for anything else, of which a part would be lost. */
-function settingsOfProject(values: readonly unknown[]): [name: string, value: unknown][] {
-  const [settings] = values;
-  if (values.length === 1 && typeof settings === "object" && settings !== null) {
-    if (isMap(settings)) {
-      const entries = [...settings];
-      if (entries.every((entry): entry is [string, unknown] => typeof entry[0] === "string")) return entries;
-    } else if (isPlainObject(settings)) return Object.entries(settings);
+/**
+ * The settings of a project.binary. Those of an object get the order of the old names, as `like` does it. Throws for anything
+ * else, of which a part would be lost.
+ */
+function settingsOfProject(
+  values: readonly unknown[],
+  names: Iterable<string>,
+): [name: string, value: unknown][] {
+  const [given] = values;
+  if (values.length === 1 && typeof given === "object" && given !== null) {
+    const order = new Dictionary(Array.from(names, (name): [string, Variant] => [name, null]));
+    const settings = isPlainObject(given) ? (reconcile(given, order, true) as object) : given;
+    const isObject = isPlainObject(settings);
+    const entries: [unknown, unknown][] | undefined = isMap(settings)
+      ? [...settings]
+      : isObject
+        ? Object.entries(settings)
+        : undefined;
+    if (entries?.every((entry): entry is [string, unknown] => typeof entry[0] === "string")) return entries;
   }
   throw new VariantError("unsupported-value", { hints: [hint("settings-hold")] });
 }

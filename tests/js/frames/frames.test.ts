@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   convertFile,
   type DecodeFramesOptions,
+  Dictionary,
   decode,
   decodeFrames,
   encode,
@@ -238,6 +239,25 @@ describe("names of settings", () => {
     const loaded = await load(bytes);
     expect(loaded.values).toEqual([{ "\uFEFFa": 1 }]);
     expect(await save(loaded.values, loaded)).toEqual(bytes);
+  });
+
+  test("that look like an index keep their places, as keys of any Dictionary do", async () => {
+    const bytes = settings([0x7a], [0x35], [0x61]);
+    const names = ["z", "5", "a"];
+    for (const options of [{}, { dictionaries: "map" }, { dictionaries: "object" }] as const) {
+      const loaded = await load(bytes, options);
+      const [value] = loaded.values as [Map<string, unknown> | object];
+      if (value instanceof Map) expect([...value.keys()]).toEqual(names);
+      else expect([options, value]).toEqual([{ dictionaries: "object" }, { z: 1, 5: 1, a: 1 }]);
+      expect(await save(loaded.values, loaded)).toEqual(bytes);
+    }
+    const made = decodeFrames(settings([0x61]), { framing: "ecfg", dictionaries: "map" });
+    expect(made).toEqual([new Dictionary([["a", 1]])]);
+  });
+
+  test("that are undefined are left out, as properties of any object are", () => {
+    const framing = "ecfg" as const;
+    expect(encodeFrames([{ a: 1, b: undefined }], { framing })).toEqual(settings([0x61]));
   });
 
   test("that are equal give a warning", () => {
