@@ -100,7 +100,7 @@ class FileCalls {
         scan_frames(bytes);
         break;
       case Operation::expand_arguments:
-        return files::expand_arguments(bytes, *dialect(0), word(1) != 0, out_);
+        return expand_arguments(bytes);
       case Operation::may_begin:
         answer(std::uint32_t{files::may_begin(bytes, {dialect(0), 0, word(1), word(2)})});
         break;
@@ -111,6 +111,16 @@ class FileCalls {
         files::encode_base64(bytes, out_);
         break;
     }
+    return {};
+  }
+
+  Error expand_arguments(Bytes bytes) {
+    DecodeSettings settings = read_request(static_cast<int>(word(0)), word(1), word(2), word(3)).settings;
+    // Which bytes a text takes does not depend on it, and the reader of the frame names the text.
+    settings.replace_bad_utf8 = true;
+    const Error error = files::expand_arguments(bytes, settings, out_);
+    if (error.code == ErrorCode::none || error.code == ErrorCode::trailing_bytes) return error;
+    answer(1);
     return {};
   }
 

@@ -1,8 +1,8 @@
 // Writes a file of which several Documents were opened.
-import type { WrapOptions } from "../base/options.js";
+import type { Options, WrapOptions } from "../base/options.js";
 import { type Document, type DocumentOptions, openBytes } from "../document/document.js";
-import { assemble, inFrame, warnFrom } from "../frames/frames.js";
-import { type Frames, framesOf } from "../frames/places.js";
+import { type Frames, framesOf, inFrame, warnFrom } from "../frames/content-frames.js";
+import { assemble } from "../frames/write-frames.js";
 import type { LoadedContent } from "./load.js";
 import type { wrap } from "./unwrap.js";
 
@@ -12,11 +12,16 @@ export class EditedFile {
   private readonly frames: Frames;
   private readonly documents: (Document | undefined)[] = [];
 
-  constructor(loaded: LoadedContent, wrapper: typeof wrap) {
+  /** @param options - How the arguments of a call were read, whose places only a decoder finds. */
+  constructor(
+    loaded: LoadedContent,
+    wrapper: typeof wrap,
+    { real, limits }: Pick<Options, "real" | "limits">,
+  ) {
     const { content, framing, dialect } = loaded;
     this.loaded = loaded;
     this.wrap = wrapper;
-    this.frames = framesOf(content, framing, { dialect, allowObjects: true });
+    this.frames = framesOf(content, framing, { dialect, real, limits, allowObjects: true });
   }
 
   /** The Document of a value. Opens it once, so that all callers edit the same one. */

@@ -17,8 +17,9 @@ import {
 import { outputOf, type StandardSchema } from "../base/schema.js";
 import { tryDecode } from "../codec/codec.js";
 import { offsetOf } from "../codec/decode/error-places.js";
-import { readFrames, writeFrames } from "../frames/frames.js";
-import { framesOf, placeOf } from "../frames/places.js";
+import { framesOf, placeOf } from "../frames/content-frames.js";
+import { readFrames } from "../frames/frames.js";
+import { writeFrames } from "../frames/write-frames.js";
 import { operation } from "../table/boundary.gen.js";
 import { type DialectName, defaultDialect, dialectNumbers, guessedFromHints } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";

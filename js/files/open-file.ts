@@ -28,7 +28,7 @@ export async function openFile(file: Bytes, options: OpenFileOptions = {}): Prom
     return {
       ...loaded,
       candidates,
-      documents: new EditedFile(loaded, wrap).openAll({ ...rest, dialect: named }),
+      documents: new EditedFile(loaded, wrap, options).openAll({ ...rest, dialect: named }),
     };
   });
 }

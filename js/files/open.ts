@@ -34,7 +34,7 @@ const editedFiles = new WeakMap<Loaded<unknown>, EditedFile>();
 export function open(bytes: Bytes | Loaded<unknown>, options: OpenOptions = {}): Document {
   const { frame = 0, ...settings } = options;
   if (typeof bytes !== "object" || bytes === null || !("content" in bytes)) return openBytes(bytes, settings);
-  const file = editedFiles.get(bytes) ?? new EditedFile(bytes, wrap);
+  const file = editedFiles.get(bytes) ?? new EditedFile(bytes, wrap, settings);
   editedFiles.set(bytes, file);
   return file.open(frame, given(settings));
 }

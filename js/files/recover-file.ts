@@ -7,8 +7,9 @@ import { formatOf } from "../document/read/source.js";
 import { recoverKnown } from "../document/recover/recover.js";
 import type { Recovered } from "../document/recover/recovered.js";
 import { SavedValue } from "../document/recover/salvage.js";
+import { framesOf, type NamedFrame } from "../frames/content-frames.js";
 import { readFrames } from "../frames/frames.js";
-import { framesOf, lengthSize, type NamedFrame } from "../frames/places.js";
+import { lengthSize } from "../frames/places.js";
 import { type DialectName, defaultDialect, guessedFromHints } from "../table/table.gen.js";
 import { type Candidate, isDamaged } from "./detect.js";
 import type { Damage, Layer, Unwrapped } from "./layers.js";
@@ -78,7 +79,12 @@ function wholeOf(unwrapped: Unwrapped, options: RecoverFileOptions, damage: Dama
     if (hole !== undefined) throw new VariantError("bad-container", { offset: hole[0] });
     // Its error has the path of the damaged value.
     if (isAllOrNothing) readFrames(content, framing, { ...options, dialect, allowObjects: true });
-    const { bytes, frames } = framesOf(content, framing, { dialect, allowObjects: true });
+    const { bytes, frames } = framesOf(content, framing, {
+      ...options,
+      framing: "none",
+      dialect,
+      allowObjects: true,
+    });
     const values = frames.map(({ offset, length }) => {
       const { error, end } = bare.attempt(bytes.subarray(offset, offset + length));
       if (error !== undefined || end < length) throw new VariantError("bad-container");

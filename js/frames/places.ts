@@ -1,20 +1,11 @@
 // `locateFrames` and `scanFrames`: where values stand.
-import { VariantError } from "../base/errors.js";
-import { type Framing, framings } from "../base/framings.js";
-import { hint } from "../base/hints.js";
+import type { Framing } from "../base/framings.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
 import { checkFraming, checkOptions } from "../base/option-names.js";
 import { type Bytes, bytesOf, limitsOf, type Options } from "../base/options.js";
-import { strictText } from "../base/text-coders.js";
-import { extentRecord, foundFrameRecord, operation } from "../table/boundary.gen.js";
+import { foundFrameRecord, operation } from "../table/boundary.gen.js";
 import { wordOf } from "../table/numbers.js";
-import {
-  type DialectName,
-  defaultDialect,
-  dialectDescriptions,
-  dialectNumbers,
-  Type,
-} from "../table/table.gen.js";
+import { type DialectName, defaultDialect, dialectDescriptions } from "../table/table.gen.js";
 import { call } from "../wasm/file-calls.js";
 
 /** The option `framing` of functions that read or write several values at once. */
@@ -36,20 +27,6 @@ export interface Frame {
   readonly bigEndian: boolean;
   /** How many bytes of the frame are missing: 0, except for the last frame of a truncated content. */
   readonly missing: number;
-}
-
-/** @internal A frame, with the name of its value in project.binary. */
-export interface NamedFrame extends Pick<Frame, "offset" | "length"> {
-  readonly name?: string;
-  readonly bigEndian?: boolean;
-  /** Where the value begins in the content, if its bytes had to be expanded. */
-  readonly place?: number;
-}
-
-/** @internal A content and its frames. */
-export interface Frames {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly frames: readonly NamedFrame[];
 }
 
 /** A frame that `scanFrames` found. */
@@ -166,46 +143,6 @@ export function locateFrames(bytes: Bytes, options: LocateFramesOptions = {}): F
   return frames;
 }
 
-/** @internal Finds the frames of a content. Throws if it does not have this framing. */
-export function framesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, options: Options): Frames {
-  if (framing === "rpc") {
-    const words = [dialectNumbers[options.dialect ?? defaultDialect], options.allowObjects ? 1 : 0];
-    const { bytes } = call(operation.expandArguments, content, words);
-    return { bytes, frames: argumentsOf(content, framesOf(bytes, "store_var", options).frames) };
-  }
-  const { dialect, limits } = options;
-  if (framing === "ecfg") return { bytes: content, frames: settingsIn(content, limits) };
-  const frames = locateFrames(content, { dialect, framing, limits });
-  if (framing === "mixed" && frames.length === 0)
-    throw new VariantError("bad-container", { hints: [hint("no-frames")] });
-  const missing = frames.at(-1)?.missing ?? 0;
-  if (missing > 0) {
-    const { offset, length } = frames.at(-2) ?? { offset: 0, length: 0 };
-    throw new VariantError("unexpected-end", {
-      offset: offset + length,
-      hints: [hint("frame-cut", frames.length - 1, missing), hint("try-recover")],
-    });
-  }
-  return { bytes: content, frames };
-}
-
-/** The arguments of a call with their places. The first byte of one has its type and the size of an int (docs/CONTAINERS.md). */
-function argumentsOf(content: Uint8Array, frames: readonly NamedFrame[]): NamedFrame[] {
-  let next = 1;
-  return frames.map((frame) => {
-    const place = next;
-    const first = content[place] as number;
-    const type = first & 0x3f;
-    if (type === Type.bool) next += 1;
-    else if (type === Type.int) next += 1 + (1 << (first >> 6));
-    else next += frame.length;
-    return { ...frame, place };
-  });
-}
-
-/** @internal Where the value of a frame begins in the content, from where offsets count. */
-export const placeOf = ({ place, offset }: NamedFrame): number => place ?? offset;
-
 function certainFrames(content: Uint8Array, dialect: DialectName | undefined): Frame[] {
   const certain = scanFrames(content).frames.filter((frame) => frame.certain);
   const same = certain.filter((frame) => frame.dialect === dialect);
@@ -215,23 +152,4 @@ function certainFrames(content: Uint8Array, dialect: DialectName | undefined): F
     bigEndian,
     missing: 0,
   }));
-}
-
-/** Finds the settings of a project.binary, in which names and values alternate. */
-function settingsIn(content: Uint8Array, limits: Options["limits"]): NamedFrame[] {
-  const { words } = call(operation.readFrames, content, [framings.indexOf("ecfg")]);
-  new MemoryBudget(limitsOf(limits)).take((words.length / extentRecord.length / 2) * memoryOf.part);
-  const extent = (i: number) => ({
-    offset: words[i + extentRecord.at] as number,
-    length: words[i + extentRecord.size] as number,
-  });
-  const frames: NamedFrame[] = [];
-  for (let i = 0; i < words.length; i += 2 * extentRecord.length) {
-    const { offset, length } = extent(i);
-    const name = strictText(content.subarray(offset, offset + length));
-    // It would be written back as another one.
-    if (name === undefined) throw new VariantError("bad-utf8", { offset });
-    frames.push({ ...extent(i + extentRecord.length), name });
-  }
-  return frames;
 }

@@ -6,9 +6,9 @@ import type { OutputOf, StandardSchema } from "../base/schema.js";
 import { encode } from "../codec/codec.js";
 import type { Variant } from "../values/variant.js";
 import { checkedSource, isIterable, type Source } from "./chunks.js";
-import { placedAt } from "./frames.js";
 import { lengthSize } from "./places.js";
 import { type DecodeStreamOptions, Frames, none, ValueReader } from "./value-reader.js";
+import { placedAt } from "./write-frames.js";
 
 /** Options of `encodeStream` and VariantEncoderStream. */
 export interface EncodeStreamOptions extends Omit<EncodeOptions, "framing">, Pick<Options, "bigEndian"> {}

@@ -13,7 +13,7 @@ import {
 import { decode, decodeOrError, decodeReadable } from "../codec/codec.js";
 import { wordOf } from "../table/numbers.js";
 import { type Chunks, chunksOf, type Source } from "./chunks.js";
-import { frameError } from "./frames.js";
+import { frameError } from "./content-frames.js";
 import { lengthSize } from "./places.js";
 
 /** Options of `decodeStream` and VariantDecoderStream. */

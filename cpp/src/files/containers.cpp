@@ -135,7 +135,10 @@ Error expand_arguments(Bytes arguments, std::string_view dialect, bool allow_obj
   const Dialect* known = find_dialect(dialect);
   if (known == nullptr) return {ErrorCode::unknown_dialect, 0};
   Writer made;
-  const Error error = files::expand_arguments(arguments, *known, allow_objects, made);
+  DecodeSettings settings;
+  settings.dialect = known;
+  settings.allow_objects = allow_objects;
+  const Error error = files::expand_arguments(arguments, settings, made);
   if (error.code == ErrorCode::none) append(out, made);
   return error;
 }

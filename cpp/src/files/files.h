@@ -3,6 +3,7 @@
 #include "bytes/cursor.h"
 #include "dialect/dialect.h"
 #include "godot_variant/containers.h"
+#include "wire/wire_reader.h"
 
 namespace godot_variant::files {
 
@@ -72,7 +73,9 @@ Error write_encrypted(EncryptedLayout layout, std::uint64_t size, Bytes parts, W
 /// Errors: as write_frames and write_settings in containers.h.
 Error write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, Writer& out);
 Error write_settings(Bytes bytes, std::span<const Extent> parts, Writer& out);
-Error expand_arguments(Bytes arguments, const Dialect& dialect, bool allow_objects, Writer& out);
+/// After an error in an argument, the last frame holds it and all the rest, so that its reader finds the same
+/// error.
+Error expand_arguments(Bytes arguments, const DecodeSettings& settings, Writer& out);
 Error compact_arguments(Bytes bytes, std::span<const Extent> values, Writer& out);
 
 /// A FoundFrame with a pointer to its dialect instead of a name.

@@ -24,7 +24,8 @@ struct Argument {
   std::size_t size = 0;
 };
 
-/// Writes the value of the first argument in the form of store_var.
+/// Writes the value of the first argument in the form of store_var; of a damaged one, all bytes from there
+/// on, but nothing of an int that is cut, whose bytes could mean something else.
 Argument expand(Bytes argument, const ReadRequest& request, Writer& out) {
   const std::uint32_t id = argument.empty() ? 0 : argument[0] & id_bits;
   if (id == bool_id) {
@@ -44,7 +45,7 @@ Argument expand(Bytes argument, const ReadRequest& request, Writer& out) {
   PathTracker sink({});
   const ReadResult result = read_value<AnySink>(argument, request, sink);
   const std::size_t size = std::min(result.bytes_read, argument.size());
-  put(out, argument.first(size));
+  put(out, result.ok() ? argument.first(size) : argument);
   return {result.error, size};
 }
 
@@ -77,18 +78,17 @@ bool compact(Bytes value, Writer& out) {
 
 }  // namespace
 
-Error expand_arguments(Bytes arguments, const Dialect& dialect, bool allow_objects, Writer& out) {
+Error expand_arguments(Bytes arguments, const DecodeSettings& settings, Writer& out) {
   ReadRequest request;
-  request.settings.dialect = &dialect;
-  request.settings.allow_objects = allow_objects;
+  request.settings = settings;
   request.allow_trailing = true;
   std::size_t at = std::min<std::size_t>(arguments.size(), 1);
   for (std::size_t left = arguments.empty() ? 0 : arguments[0]; left > 0; --left) {
     const std::size_t frame = out.view().size();
     put(out, 0);
     const Argument argument = expand(arguments.subspan(at), request, out);
-    if (argument.error.code != ErrorCode::none) return {argument.error.code, argument.error.offset + at};
     out.overwrite(frame, static_cast<std::uint32_t>(out.view().size() - frame - 4));
+    if (argument.error.code != ErrorCode::none) return {argument.error.code, argument.error.offset + at};
     at += argument.size;
   }
   return at < arguments.size() ? Error{ErrorCode::trailing_bytes, at} : Error{};

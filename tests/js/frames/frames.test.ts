@@ -16,10 +16,13 @@ import {
   StringName,
   save,
   scanFrames,
+  type Variant,
+  VariantArray,
+  Vector4,
   type Warning,
 } from "../../../js/index.js";
 import { sampleBytes } from "../container-files.js";
-import { errorOf } from "../expected-errors.js";
+import { errorOf, rejection } from "../expected-errors.js";
 import { fromHex, hex } from "../fixtures.js";
 import { generator } from "../stream-sources.js";
 
@@ -82,6 +85,62 @@ describe("arguments of a call", () => {
     expect(warnings.map(({ code, offset }) => [code, offset])).toEqual([["unknown-flags", list]]);
     const error = errorOf(() => decodeFrames(bytes, { framing: "rpc", limits: { depth: 1 } }));
     expect(error).toMatchObject({ code: "too-deep", offset: list + 16 });
+  });
+
+  const damaged: [what: string, bytes: string, error: object][] = [
+    // Two arguments: 300, and an Array of a text of two bytes.
+    [
+      "a text",
+      "02 422c01 1c000000 01000000 04000000 02000000 ff690000",
+      { code: "bad-utf8", offset: 12, path: "[1][0]", keys: [1, 0] },
+    ],
+    // True, and a Dictionary whose key is "a".
+    [
+      "a value",
+      "02 81 1b000000 01000000 04000000 01000000 61000000 63000000",
+      { code: "unknown-type", offset: 22, path: "[1].a", keys: [1, "a"] },
+    ],
+    [
+      "the first of two texts",
+      "02 04000000 01000000 ff000000 63000000",
+      { code: "bad-utf8", offset: 1, path: "[0]" },
+    ],
+    ["an int that is cut", "02 81 822c0101", { code: "unexpected-end", offset: 2, path: "[1]", keys: [1] }],
+    ["an argument that is missing", "02 81", { code: "unexpected-end", offset: 2, path: "[1]" }],
+    ["the only argument", "01 1c000000 01000000 63000000", { code: "unknown-type", offset: 9, path: "[0]" }],
+  ];
+  test.each(damaged)("an error in %s has the path of the argument", async (_, text, expected) => {
+    const bytes = fromHex(text);
+    expect(errorOf(() => decodeFrames(bytes, { framing: "rpc" }))).toMatchObject(expected);
+    for (const read of [load, openFile])
+      expect((await rejection(read(bytes, { framing: "rpc", dialect: "godot-4" }))).cause).toMatchObject(
+        expected,
+      );
+    const converted = convertFile(bytes, { framing: "rpc", from: "godot-4", to: "godot-3" });
+    expect((await rejection(converted)).cause).toMatchObject(expected);
+  });
+
+  test("a warning has the path of one of several arguments", () => {
+    const warnings: Warning[] = [];
+    const bytes = fromHex("02 81 1c000000 01000000 00010000");
+    decodeFrames(bytes, { framing: "rpc", onWarning: (warning) => warnings.push(warning) });
+    expect(warnings).toEqual([{ code: "unknown-flags", offset: 10, path: "[1][0]" }]);
+  });
+
+  test("options for values hold for arguments", async () => {
+    const framing = "rpc" as const;
+    const broken = fromHex("02 04000000 02000000 ff690000 81");
+    expect(decodeFrames(broken, { framing, badUtf8: "replace" })).toEqual(["\ufffdi", true]);
+    // A Vector4 of a double-precision build of Godot 4.0 does not say how wide it is.
+    const double = fromHex(`02 0c000000 ${"000000000000f03f".repeat(4)} 81`);
+    const read = { framing, dialect: "godot-4.0", real: "double" } as const;
+    const values = [new Vector4(1, 1, 1, 1), true];
+    expect(decodeFrames(double, read).map(String)).toEqual(values.map(String));
+    const { documents } = await openFile(double, read);
+    expect(documents.map((document) => String(document.get([])))).toEqual(values.map(String));
+    const deep = fromHex(`02 ${"1c00000001000000".repeat(1030)} 00000000 81`);
+    expect(errorOf(() => decodeFrames(deep, { framing }))).toMatchObject({ code: "too-deep" });
+    expect(decodeFrames(deep, { framing, limits: { depth: 1100 } })).toHaveLength(2);
   });
 
   const options: DecodeFramesOptions = { framing: "rpc", mode: "exact" };
@@ -216,6 +275,43 @@ describe("project.binary", () => {
   });
 });
 
+describe("a warning of what is written", () => {
+  const of = (element: Variant) =>
+    Object.assign(new VariantArray(1, { kind: "builtin", type: "int" }), { 0: element });
+
+  test.each(["store_var", "store_var_big_endian", "rpc", "ecfg"] as const)(
+    "has an offset in the bytes of %s",
+    (framing) => {
+      const values = [true, 300, "before", { x: of("text") }];
+      const given = framing === "ecfg" ? [{ "a/b": 300, ä: "x", c: of("text") }] : values;
+      const offsets: number[] = [];
+      const bytes = encodeFrames(given, { framing, onWarning: ({ offset }) => offsets.push(offset) });
+      const at = Buffer.from(bytes).indexOf(hex(encode("text")), "hex");
+      expect(offsets).toEqual([at]);
+    },
+  );
+
+  test.each([
+    ["a frame", encodeFrames([{ x: of(1n) }])],
+    ["frames", encodeFrames(["long", { x: of(1n) }])],
+    ["other data", new Uint8Array([1, 2, 3, ...encodeFrames([["long"], { x: of(1n) }]), 9, 9])],
+    ["settings", encodeFrames([{ a: "long", b: { x: of(1n) } }], { framing: "ecfg" })],
+  ])("has an offset in the new bytes of %s that were loaded", async (_, file) => {
+    const loaded = await load(file, { mode: "exact" });
+    const holder = loaded.values.at(-1) as Map<string, Map<string, unknown>>;
+    const last = (holder.get("b") ?? holder) as Map<string, unknown>;
+    last.set("new", of("text"));
+    if (loaded.values.length > 1)
+      loaded.values[0] = loaded.framing === "mixed" ? ["much longer"] : "much longer";
+    if (holder.has("a")) (holder as Map<string, unknown>).set("a", "much longer");
+    const warnings: Warning[] = [];
+    const written = await save(loaded.values, loaded, { onWarning: (warning) => warnings.push(warning) });
+    const at = Buffer.from(written).indexOf(hex(encode("text")), "hex");
+    const found = warnings.filter(({ code }) => code === "wrong-element-type");
+    expect(found.map(({ offset }) => offset)).toEqual([at]);
+  });
+});
+
 describe("names of settings", () => {
   /** A project.binary with these names, as CONTAINERS.md describes it. */
   const settings = (...names: number[][]) =>
@@ -258,6 +354,12 @@ describe("names of settings", () => {
   test("that are undefined are left out, as properties of any object are", () => {
     const framing = "ecfg" as const;
     expect(encodeFrames([{ a: 1, b: undefined }], { framing })).toEqual(settings([0x61]));
+  });
+
+  test("are refused if they are no Unicode, because others would be written", () => {
+    const error = errorOf(() => encodeFrames([{ a: 1, "b\ud800": 2 }], { framing: "ecfg" }));
+    expect(error).toMatchObject({ code: "unsupported-value", keys: [0n, "b\ud800"] });
+    expect(error?.hint).toContain("half a surrogate pair");
   });
 
   test("that are equal give a warning", () => {

@@ -1,0 +1,224 @@
+// Values as a content, in any framing.
+import { join } from "../base/bytes.js";
+import { changed } from "../base/changed.js";
+import { VariantError, type Warning } from "../base/errors.js";
+import { type Framing, framings } from "../base/framings.js";
+import { hint } from "../base/hints.js";
+import type { Options } from "../base/options.js";
+import { formatPath, joinedPath } from "../base/path.js";
+import { strictText, TextEncoder } from "../base/text-coders.js";
+import { encode } from "../codec/codec.js";
+import { reconcile } from "../codec/encode/keep-types.js";
+import { operation } from "../table/boundary.gen.js";
+import type { DialectName, TypeName } from "../table/table.gen.js";
+import { isMap, isPlainObject } from "../table/type-kinds.js";
+import { Dictionary, type Variant } from "../values/variant.js";
+import { call } from "../wasm/file-calls.js";
+import { type Frames, framesOf, type NamedFrame, placeOf, within } from "./content-frames.js";
+import { lengthSize } from "./places.js";
+
+/** @internal The old content of a file, whose types `encode` keeps. */
+export interface OldContent {
+  readonly content: Uint8Array<ArrayBuffer>;
+  readonly framing: Framing;
+  readonly dialect: DialectName;
+}
+
+/** @internal */
+export function writeFrames(
+  values: readonly unknown[],
+  framing: Framing,
+  options: Options,
+  old: OldContent | undefined,
+): Uint8Array<ArrayBuffer> {
+  if (!Array.isArray(values)) throw new TypeError("The values must be an array.");
+  const before = old && framesOf(old.content, old.framing, readingOf(old, options));
+  // The codec can frame one value itself, which saves two copies.
+  const isAlone = framing === "store_var" && values.length === 1;
+  const bare = changed<Options>(options, { framing: isAlone ? framing : "none", like: undefined });
+  const output = new OutputPlaces(isAlone ? "none" : framing, before, options.onWarning !== undefined);
+  const write = (
+    value: unknown,
+    keys: readonly Variant[],
+    frame: NamedFrame | undefined,
+    name?: Uint8Array,
+  ) => {
+    const bytes = frame && before?.bytes.subarray(frame.offset, frame.offset + frame.length);
+    const like = bytes && { bytes, dialect: old?.dialect, framing: "none" as const };
+    const places = { old: frame === undefined ? 0 : placeOf(frame), made: output.begin(name?.length ?? 0) };
+    const written = writeFrame(value, keys, like === undefined ? bare : { ...bare, like }, places);
+    output.end(written);
+    return written;
+  };
+  if (framing !== "ecfg") {
+    const parts = values.map((value, i) => write(value, [BigInt(i)], before?.frames[i]));
+    return assemble(parts, isAlone ? "none" : framing, before);
+  }
+  const frames = new Map(before?.frames.map((frame) => [frame.name as string, frame]));
+  const parts = settingsOfProject(values, frames.keys()).flatMap(([name, value]) => {
+    const text = nameBytes(name);
+    return [text, write(value, [0n, name], frames.get(name), text)];
+  });
+  return framed(parts, framing);
+}
+
+/** How to read the arguments of the old call. */
+const readingOf = ({ dialect }: OldContent, { real, limits }: Options): Options => ({
+  dialect,
+  real,
+  limits,
+  allowObjects: true,
+});
+
+/** Where values begin in the content that `assemble` makes of them. */
+class OutputPlaces {
+  private readonly framing: Framing;
+  private readonly before: Frames | undefined;
+  /** Whether anybody asks. */
+  private readonly isHeard: boolean;
+  private count = 0;
+  private at = 0;
+
+  constructor(framing: Framing, before: Frames | undefined, isHeard: boolean) {
+    this.framing = framing;
+    this.before = before;
+    this.isHeard = isHeard;
+  }
+
+  /** Where the next value begins, whose name has so many bytes. */
+  begin(name: number): number {
+    const isFirst = this.count === 0;
+    if (this.framing === "mixed") this.at += this.gap();
+    else if (this.framing === "rpc") this.at += isFirst ? 1 : 0;
+    else if (this.framing === "ecfg") this.at += (isFirst ? 2 * lengthSize : 0) + name + 2 * lengthSize;
+    else if (this.framing !== "none") this.at += lengthSize;
+    this.count++;
+    return this.at;
+  }
+
+  end(written: Uint8Array): void {
+    // Only C++ knows how short an argument becomes; a count stands in front of it.
+    if (this.framing !== "rpc") this.at += written.length;
+    else if (this.isHeard) this.at += framed([written], this.framing).length - 1;
+  }
+
+  /** The other data in front of the next value. */
+  private gap(): number {
+    const frames = this.before?.frames ?? [];
+    const { offset, length } = frames[this.count - 1] ?? { offset: 0, length: 0 };
+    return (frames[this.count]?.offset ?? 0) - offset - length;
+  }
+}
+
+/** The bytes of a setting's name. Throws for one that they cannot hold. */
+function nameBytes(name: string): Uint8Array<ArrayBuffer> {
+  const bytes = new TextEncoder().encode(name);
+  if (strictText(bytes) === name) return bytes;
+  const keys = [0n, name];
+  throw new VariantError("unsupported-value", {
+    hints: [hint("half-surrogate")],
+    keys,
+    path: formatPath(keys),
+  });
+}
+
+/**
+ * The settings of a project.binary. Those of an object get the order of the old names, as `like` does it. Throws for anything
+ * else, of which a part would be lost.
+ */
+function settingsOfProject(
+  values: readonly unknown[],
+  names: Iterable<string>,
+): [name: string, value: unknown][] {
+  const [given] = values;
+  if (values.length === 1 && typeof given === "object" && given !== null) {
+    const order = new Dictionary(Array.from(names, (name): [string, Variant] => [name, null]));
+    const settings = isPlainObject(given) ? (reconcile(given, order, true) as object) : given;
+    const isObject = isPlainObject(settings);
+    const entries: [unknown, unknown][] | undefined = isMap(settings)
+      ? [...settings]
+      : isObject
+        ? Object.entries(settings)
+        : undefined;
+    if (entries?.every((entry): entry is [string, unknown] => typeof entry[0] === "string")) return entries;
+  }
+  throw new VariantError("unsupported-value", { hints: [hint("settings-hold")] });
+}
+
+/** Encodes the value of a frame. `around` leads from all values to this one, which begins at `places` in the old content and in the new one. */
+function writeFrame(
+  value: unknown,
+  around: readonly Variant[],
+  options: Options,
+  places: { readonly old: number; readonly made: number },
+): Uint8Array<ArrayBuffer> {
+  const { onWarning } = options;
+  const place = (warning: Warning) => {
+    const at = warning.code === "type-changed" ? places.old : places.made;
+    return placedAt(warning, joinedPath(formatPath(around), warning.path), at);
+  };
+  try {
+    if (onWarning === undefined) return encode(value, options);
+    return encode(value, { ...options, onWarning: (warning) => onWarning(place(warning)) });
+  } catch (error) {
+    throw error instanceof VariantError ? within(around, error) : error;
+  }
+}
+
+/** @internal A warning of `encode` with another path, and its offset counted from `at` bytes before. */
+export const placedAt = (warning: Warning, path: string, at: number): Warning => ({
+  code: warning.code,
+  path,
+  from: warning.from as TypeName,
+  to: warning.to as TypeName,
+  get offset() {
+    return warning.offset + at;
+  },
+});
+
+/** @internal Combines encoded values into a content, with the names and the other data of the content `before`. */
+export function assemble(
+  parts: readonly Uint8Array<ArrayBuffer>[],
+  framing: Framing,
+  before: Frames | undefined,
+): Uint8Array<ArrayBuffer> {
+  switch (framing) {
+    case "none":
+      if (parts[0] !== undefined && parts.length === 1) return parts[0];
+      throw new VariantError("unsupported-value", { hints: [hint("one-value", parts.length)] });
+    case "mixed":
+      if (before?.frames.length === parts.length) return between(parts, before);
+      throw new VariantError("unsupported-value", { hints: [hint("same-count")] });
+    case "ecfg": {
+      const text = new TextEncoder();
+      const frames = before?.frames ?? [];
+      return framed(
+        parts.flatMap((part, i) => [text.encode(frames[i]?.name), part]),
+        framing,
+      );
+    }
+    case "rpc":
+      if (parts.length > 255) throw new VariantError("too-large", { hints: [hint("argument-limit")] });
+      return framed(parts, framing);
+    default:
+      return framed(parts, framing);
+  }
+}
+
+function framed(parts: readonly Uint8Array[], framing: Framing): Uint8Array<ArrayBuffer> {
+  const sizes = parts.map((part) => part.length);
+  return call(operation.writeFrames, parts, [framings.indexOf(framing), ...sizes]).bytes;
+}
+
+/** Replaces the old values with encoded ones, and keeps the other data between them. */
+function between(parts: readonly Uint8Array[], { bytes, frames }: Frames): Uint8Array<ArrayBuffer> {
+  const pieces: Uint8Array[] = [];
+  let end = 0;
+  for (const [i, { offset, length, bigEndian }] of frames.entries()) {
+    pieces.push(bytes.subarray(end, offset - lengthSize));
+    pieces.push(framed([parts[i] as Uint8Array], bigEndian ? "store_var_big_endian" : "store_var"));
+    end = offset + length;
+  }
+  pieces.push(bytes.subarray(end));
+  return join(pieces);
+}
