@@ -85,6 +85,7 @@ class Instance {
     frame.close();
     fail(encoder.error());
     block_.may_merge_keys = encoder.narrows() ? 1 : 0;
+    note_losses(encoder);
     gaps_ = writer.take_gaps();
     block_.gaps_at = gaps_.data();
     give(writer.take());
@@ -320,6 +321,17 @@ class Instance {
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(size, UINT32_MAX));
   }
 
+  /// A loss of encode keeps the type of its value, so its note has a place in the output instead.
+  void note_losses(const Encoder& encoder) {
+    if (encoder.losses().empty()) return;
+    const std::vector<Loss> losses = encoder.losses().list(LossCode::more_losses);
+    for (std::size_t i = 0; i < losses.size(); ++i) {
+      const Loss& loss = losses[i];
+      note(-1 - static_cast<int>(loss.code), loss.offset,
+           loss.code == LossCode::more_losses ? static_cast<int>(loss.count) : static_cast<int>(loss.from),
+           static_cast<int>(encoder.lost_at()[i]));
+    }
+  }
   void note(const Warning& warning) {
     const auto from =
         warning.code == WarningCode::more_warnings ? warning.count : static_cast<std::uint32_t>(warning.type);

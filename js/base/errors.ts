@@ -152,15 +152,15 @@ export interface Warning {
   readonly count?: number;
 }
 
-/** Something that `convert` could not keep. */
+/** Something that `convert` or `encode` could not keep. */
 export interface Loss {
   /** Why the value changed. */
   readonly code: LossCode;
-  /** Byte offset in the input: the header of the value. */
+  /** Byte offset in the input of `convert`, or in the output of `encode`: the header of the value. */
   readonly offset: number;
   /** `inventory[3].stats.hp`; computed at the first access. */
   readonly path: string;
-  /** The type that was read. */
+  /** The type that was read, or of the value. */
   readonly from: TypeName;
   /** The type that was written. */
   readonly to: TypeName;

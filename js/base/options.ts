@@ -11,7 +11,7 @@ import { isArrayBuffer, isPlainObject, isSharedArrayBuffer } from "../table/type
 import type { Variant } from "../values/variant.js";
 import { copyOf } from "./bytes.js";
 import { choices } from "./choices.js";
-import { type ErrorCode, VariantError, type Warning } from "./errors.js";
+import { type ErrorCode, type Loss, VariantError, type Warning } from "./errors.js";
 import type { Framing } from "./framings.js";
 import { hint } from "./hints.js";
 import type { MemoryBudget } from "./memory-budget.js";
@@ -98,6 +98,12 @@ export interface Options {
   onSkip?: ((error: VariantError) => void) | undefined;
   /** Called for everything that an engine would convert, drop or ignore, and for types that an edit changes. */
   onWarning?: ((warning: Warning) => void) | undefined;
+  /**
+   * Called for everything that the dialect has no place for, when all of the value is written: rounded numbers, widths, declared
+   * types, ids. A dialect that lacks a type raises `not-in-dialect` instead. In edits of a Document, it is called before each edit, which
+   * an error thrown in it stops, with offsets in the bytes of the new value.
+   */
+  onLoss?: ((loss: Loss) => void) | undefined;
   /** Validates each value that `decode` and `load` return; from any library that implements Standard Schema. */
   schema?: StandardSchema | undefined;
 }
@@ -144,6 +150,7 @@ export interface EncodeOptions
     | "framing"
     | "pooled"
     | "onWarning"
+    | "onLoss"
   > {}
 
 /** Options of `unwrap`. */
@@ -307,7 +314,7 @@ function checkChoices(options: Options): void {
   checkByteOrder(options.framing, options);
   if (options.schema !== undefined && typeof options.schema?.["~standard"]?.validate !== "function")
     throw new TypeError("The option schema must have the Standard Schema interface.");
-  for (const name of ["onWarning", "onSkip"] as const) {
+  for (const name of ["onWarning", "onLoss", "onSkip"] as const) {
     if (options[name] === undefined || typeof options[name] === "function") continue;
     throw new TypeError(`The option ${name} must be a function.`);
   }

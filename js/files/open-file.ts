@@ -1,6 +1,6 @@
 // `openFile`: a save file as Documents.
 import { checkFraming } from "../base/option-names.js";
-import type { Bytes } from "../base/options.js";
+import type { Bytes, Options } from "../base/options.js";
 import type { Document } from "../document/document.js";
 import type { Candidate } from "./detect.js";
 import { EditedFile } from "./edited-file.js";
@@ -8,7 +8,7 @@ import { firstThatFits, type LoadedContent, type LoadOptions, lookFor } from "./
 import { unwrap, wrap } from "./unwrap.js";
 
 /** Options of `openFile`. `allowObjects` is true by default. */
-export interface OpenFileOptions extends Omit<LoadOptions, "schema"> {}
+export interface OpenFileOptions extends Omit<LoadOptions, "schema">, Pick<Options, "onLoss"> {}
 
 /** A file whose values are Documents. */
 export interface OpenedFile extends LoadedContent {

@@ -27,7 +27,7 @@ export interface DecodeFramesOptions extends Omit<DecodeOptions, "framing">, OfF
 
 /** Options of `encodeFrames`. */
 export interface EncodeFramesOptions
-  extends Pick<Options, "dialect" | "mode" | "fullObjects" | "real" | "limits" | "onWarning">,
+  extends Pick<Options, "dialect" | "mode" | "fullObjects" | "real" | "limits" | "onWarning" | "onLoss">,
     OfFrames {}
 
 /**

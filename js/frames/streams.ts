@@ -204,7 +204,7 @@ export class VariantEncoderStream {
 
 function frameWriter(options: EncodeStreamOptions = {}): (value: unknown) => Uint8Array<ArrayBuffer> {
   const { frameBytes } = settingsOf(options).limits;
-  const { onWarning } = options;
+  const { onWarning, onLoss } = options;
   /** Bytes of the frames so far. */
   let written = 0;
   const framed: Options = {
@@ -212,6 +212,7 @@ function frameWriter(options: EncodeStreamOptions = {}): (value: unknown) => Uin
     framing: "store_var",
     bigEndian: undefined,
     onWarning: onWarning && ((warning) => onWarning(placedAt(warning, warning.path, written))),
+    onLoss: onLoss && ((loss) => onLoss({ ...loss, offset: loss.offset + written })),
   };
   return (value) => {
     const frame = encode(value, framed);

@@ -1,10 +1,10 @@
 // Values as a content, in any framing.
 import { join } from "../base/bytes.js";
 import { changed } from "../base/changed.js";
-import { VariantError, type Warning } from "../base/errors.js";
+import { type Loss, VariantError, type Warning } from "../base/errors.js";
 import { type Framing, framings } from "../base/framings.js";
 import { hint } from "../base/hints.js";
-import type { Options } from "../base/options.js";
+import type { Like, Options } from "../base/options.js";
 import { formatPath, joinedPath } from "../base/path.js";
 import { strictText, TextEncoder } from "../base/text-coders.js";
 import { encode } from "../codec/codec.js";
@@ -36,30 +36,27 @@ export function writeFrames(
   // The codec can frame one value itself, which saves two copies.
   const isAlone = framing === "store_var" && values.length === 1;
   const bare = changed<Options>(options, { framing: isAlone ? framing : "none", like: undefined });
-  const output = new OutputPlaces(isAlone ? "none" : framing, before, options.onWarning !== undefined);
-  const write = (
-    value: unknown,
-    keys: readonly Variant[],
-    frame: NamedFrame | undefined,
-    name?: Uint8Array,
-  ) => {
-    const bytes = frame && before?.bytes.subarray(frame.offset, frame.offset + frame.length);
-    const like = bytes && { bytes, dialect: old?.dialect, framing: "none" as const };
-    const places = { old: frame === undefined ? 0 : placeOf(frame), made: output.begin(name?.length ?? 0) };
-    const written = writeFrame(value, keys, like === undefined ? bare : { ...bare, like }, places);
-    output.end(written);
-    return written;
-  };
-  if (framing !== "ecfg") {
-    const parts = values.map((value, i) => write(value, [BigInt(i)], before?.frames[i]));
-    return assemble(parts, isAlone ? "none" : framing, before);
-  }
+  const around = isAlone ? "none" : framing;
+  const writer = new FrameWriter(around, bare, before, old?.dialect);
+  const content =
+    framing === "ecfg"
+      ? framed(settingsParts(values, writer, before), framing)
+      : assemble(
+          values.map((value, i) => writer.write(value, [BigInt(i)], before?.frames[i])),
+          around,
+          before,
+        );
+  for (const loss of writer.losses) options.onLoss?.(loss);
+  return content;
+}
+
+/** The names and values of a project.binary, in turn. */
+function settingsParts(values: readonly unknown[], writer: FrameWriter, before: Frames | undefined) {
   const frames = new Map(before?.frames.map((frame) => [frame.name as string, frame]));
-  const parts = settingsOfProject(values, frames.keys()).flatMap(([name, value]) => {
+  return settingsOfProject(values, frames.keys()).flatMap(([name, value]) => {
     const text = nameBytes(name);
-    return [text, write(value, [0n, name], frames.get(name), text)];
+    return [text, writer.write(value, [0n, name], frames.get(name), text.length)];
   });
-  return framed(parts, framing);
 }
 
 /** How to read the arguments of the old call. */
@@ -70,23 +67,69 @@ const readingOf = ({ dialect }: OldContent, { real, limits }: Options): Options 
   allowObjects: true,
 });
 
-/** Where values begin in the content that `assemble` makes of them. */
-class OutputPlaces {
+/** Encodes values, with their places in the content that `assemble` makes of them. */
+class FrameWriter {
+  /** What the dialect has no place for. */
+  readonly losses: Loss[] = [];
   private readonly framing: Framing;
+  private readonly options: Options;
   private readonly before: Frames | undefined;
-  /** Whether anybody asks. */
-  private readonly isHeard: boolean;
+  private readonly oldDialect: DialectName | undefined;
   private count = 0;
   private at = 0;
 
-  constructor(framing: Framing, before: Frames | undefined, isHeard: boolean) {
+  constructor(
+    framing: Framing,
+    options: Options,
+    before: Frames | undefined,
+    oldDialect: DialectName | undefined,
+  ) {
     this.framing = framing;
+    this.options = options;
     this.before = before;
-    this.isHeard = isHeard;
+    this.oldDialect = oldDialect;
+  }
+
+  /** Encodes the value of a frame. `around` leads from all values to this one; `frame` has the old one, and `name` is the size of its name. */
+  write(
+    value: unknown,
+    around: readonly Variant[],
+    frame: NamedFrame | undefined,
+    name = 0,
+  ): Uint8Array<ArrayBuffer> {
+    const old = frame && this.before?.bytes.subarray(frame.offset, frame.offset + frame.length);
+    const like = old && { bytes: old, dialect: this.oldDialect, framing: "none" as const };
+    const made = this.begin(name);
+    try {
+      const written = encode(value, this.hearing(around, like, frame && placeOf(frame), made));
+      this.end(written);
+      return written;
+    } catch (error) {
+      throw error instanceof VariantError ? within(around, error) : error;
+    }
+  }
+
+  /** The options for a value that begins at the places `old` and `made` in the old content and in the new one. */
+  private hearing(around: readonly Variant[], like: Like | undefined, old = 0, made: number): Options {
+    const { onWarning, onLoss } = this.options;
+    if (like === undefined && !this.isHeard) return this.options;
+    const pathOf = (path: string) => joinedPath(formatPath(around), path);
+    const warn = (warning: Warning) => {
+      const at = warning.code === "type-changed" ? old : made;
+      onWarning?.(placedAt(warning, pathOf(warning.path), at));
+    };
+    const lose = (loss: Loss) => {
+      this.losses.push({ ...loss, path: pathOf(loss.path), offset: loss.offset + made });
+    };
+    return { ...this.options, like, onWarning: onWarning && warn, onLoss: onLoss && lose };
+  }
+
+  private get isHeard(): boolean {
+    return this.options.onWarning !== undefined || this.options.onLoss !== undefined;
   }
 
   /** Where the next value begins, whose name has so many bytes. */
-  begin(name: number): number {
+  private begin(name: number): number {
     const isFirst = this.count === 0;
     if (this.framing === "mixed") this.at += this.gap();
     else if (this.framing === "rpc") this.at += isFirst ? 1 : 0;
@@ -96,7 +139,7 @@ class OutputPlaces {
     return this.at;
   }
 
-  end(written: Uint8Array): void {
+  private end(written: Uint8Array): void {
     // Only C++ knows how short an argument becomes; a count stands in front of it.
     if (this.framing !== "rpc") this.at += written.length;
     else if (this.isHeard) this.at += framed([written], this.framing).length - 1;
@@ -143,26 +186,6 @@ function settingsOfProject(
     if (entries?.every((entry): entry is [string, unknown] => typeof entry[0] === "string")) return entries;
   }
   throw new VariantError("unsupported-value", { hints: [hint("settings-hold")] });
-}
-
-/** Encodes the value of a frame. `around` leads from all values to this one, which begins at `places` in the old content and in the new one. */
-function writeFrame(
-  value: unknown,
-  around: readonly Variant[],
-  options: Options,
-  places: { readonly old: number; readonly made: number },
-): Uint8Array<ArrayBuffer> {
-  const { onWarning } = options;
-  const place = (warning: Warning) => {
-    const at = warning.code === "type-changed" ? places.old : places.made;
-    return placedAt(warning, joinedPath(formatPath(around), warning.path), at);
-  };
-  try {
-    if (onWarning === undefined) return encode(value, options);
-    return encode(value, { ...options, onWarning: (warning) => onWarning(place(warning)) });
-  } catch (error) {
-    throw error instanceof VariantError ? within(around, error) : error;
-  }
 }
 
 /** @internal A warning of `encode` with another path, and its offset counted from `at` bytes before. */

@@ -2,6 +2,8 @@
 // bytes are in errors_test.cpp.
 #include "godot_variant/path.h"
 
+#include <array>
+
 #include "expect.h"
 
 namespace godot_variant::tests {
@@ -63,6 +65,80 @@ INSTANTIATE_TEST_SUITE_P(
                     Refused{dictionary({{dictionary({{"a", 1}, {"a", 3}}), 1}}), ""},
                     Refused{dictionary({{"save", dictionary({{RID{1}, 1}, {RID{2}, 2}})}}),
                             "[\"save\"][RID()]", godot_3}));
+
+/// What godot-3 has no place for, in a value, and where that value stands.
+struct Lost {
+  Variant value;
+  LossCode code;
+};
+
+class LossesOfEncode : public testing::TestWithParam<Lost> {};
+
+TEST_P(LossesOfEncode, HaveAPlaceInTheResult) {
+  const auto& [value, code] = GetParam();
+  const Variant whole = array({1, dictionary({{"a", value}})});
+  std::vector<Loss> losses{Loss{.offset = 7}};
+  const EncodeOptions options{.dialect = "godot-3", .framing = Framing::store_var, .losses = &losses};
+  const auto bytes = encode(whole, options);
+  ASSERT_TRUE(bytes) << name_of(bytes.error().code);
+  EXPECT_EQ(bytes.value(), encode(whole, {.dialect = "godot-3", .framing = Framing::store_var}).value());
+  // Appended to what is there.
+  ASSERT_EQ(losses.size(), 2U);
+  EXPECT_EQ(losses[0].offset, 7U);
+  const Loss& loss = losses[1];
+  EXPECT_EQ(name_of(loss.code), name_of(code));
+  EXPECT_EQ(name_of(loss.from), name_of(value.type()));
+  EXPECT_EQ(name_of(loss.to), name_of(value.type()));
+  const Path path =
+      path_at(bytes.value(), loss.offset, {.dialect = "godot-3", .framing = Framing::store_var});
+  EXPECT_EQ(path_text(path), "[1][\"a\"]");
+  const DecodeOptions from_there{.dialect = "godot-3", .allow_trailing = true};
+  const auto part = decode(Bytes(bytes.value()).subspan(loss.offset), from_there);
+  ASSERT_TRUE(part) << name_of(part.error().code);
+  EXPECT_EQ(name_of(part.value().value.type()), name_of(value.type()));
+  std::array<std::uint8_t, 256> target{};
+  losses.clear();
+  ASSERT_TRUE(encode_into(whole, target, options));
+  ASSERT_EQ(losses.size(), 1U);
+  EXPECT_EQ(losses[0].offset, loss.offset);
+}
+
+Vector2 wide(double x) {
+  Vector2 vector(x, 2);
+  vector.wide = true;
+  return vector;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Codes, LossesOfEncode,
+    testing::Values(Lost{wide(0.1), LossCode::value_rounded}, Lost{wide(0.5), LossCode::width_dropped},
+                    Lost{PackedVector3Array{std::vector<double>{0.5, 1, 2}}, LossCode::width_dropped},
+                    Lost{Array{{1}, ContainerType{ContainerType::Kind::builtin, Type::Int, {}}},
+                         LossCode::element_type_dropped},
+                    Lost{RID{13}, LossCode::id_dropped},
+                    Lost{NodePath{true, {}, {}}, LossCode::path_emptied}));
+
+TEST(LossesOfEncode, AreNotToldAfterAnError) {
+  std::vector<Loss> losses;
+  const EncodeOptions options{.dialect = "godot-3", .losses = &losses};
+  EXPECT_FALSE(encode(array({RID{1}, StringName{"a"}}), options));
+  EXPECT_FALSE(encode(array({dictionary({{RID{1}, 1}, {RID{2}, 2}})}), options));
+  EXPECT_EQ(path_text(path_of_error(array({RID{1}, StringName{"a"}}), options)), "[1]");
+  std::array<std::uint8_t, 8> small{};
+  EXPECT_FALSE(encode_into(array({RID{1}}), small, options));
+  EXPECT_TRUE(losses.empty());
+}
+
+TEST(LossesOfEncode, BeyondAThousandAreCounted) {
+  std::vector<Loss> losses;
+  const Variant value = array(std::vector<Variant>(1234, Variant(0.1)));
+  ASSERT_TRUE(encode(value, {.dialect = "godot-2", .losses = &losses}));
+  ASSERT_EQ(losses.size(), 1001U);
+  EXPECT_EQ(losses[999].offset, 8U + 8 * 999);
+  EXPECT_EQ(name_of(losses[1000].code), "more-losses");
+  EXPECT_EQ(losses[1000].offset, 8U + 8 * 1000);
+  EXPECT_EQ(losses[1000].count, 234U);
+}
 
 TEST(Paths, OfValuesThatEncodeWritesAreEmpty) {
   EXPECT_TRUE(path_of_error(array({1})).empty());

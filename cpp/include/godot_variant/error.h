@@ -35,10 +35,10 @@ struct Warning {
   std::uint32_t count = 1;
 };
 
-/// A change that a conversion had to make: the value at byte `offset` of the input changed its type or lost
-/// information.
+/// A change that convert or encode had to make: a value changed its type or lost information.
 struct Loss {
   LossCode code = {};
+  /// Of the value: in the input of convert, in the result of encode.
   std::size_t offset = 0;
   Type from = Type::Nil;
   Type to = Type::Nil;

@@ -50,6 +50,10 @@ struct EncodeOptions {
   FloatWidth real = FloatWidth::as_given;
   Framing framing = Framing::none;
   Limits limits = {};
+  /// Where to append what the dialect has no place for: rounded numbers, widths, declared types, ids. Their
+  /// offsets are those of the values in the result, so path_at(result, ...) has the paths. Nothing is
+  /// appended after an error.
+  std::vector<Loss>* losses = nullptr;
 };
 
 /// How convert reads and writes bytes. `from` and `to` are dialects, as in DecodeOptions.
@@ -90,8 +94,8 @@ struct Converted {
 /// Reads one value. Errors: every ErrorCode about input; Error describes `offset`.
 Result<Decoded> decode(Bytes input, const DecodeOptions& options = {});
 
-/// Writes one value. Of types that the dialect has, it keeps what there is a place for, and convert lists
-/// what is lost: rounded numbers, ids, declared types. Errors: not_in_dialect, int_out_of_range, too_deep,
+/// Writes one value. Of types that the dialect has, it keeps what there is a place for;
+/// EncodeOptions::losses takes the rest. Errors: not_in_dialect, int_out_of_range, too_deep,
 /// too_large, object_not_allowed, bad_utf8, unsupported_value (a text with a NUL, a packed array whose last
 /// element is incomplete, a Dictionary with keys that engines take for equal or that the dialect writes
 /// alike), bad_script, bad_length, unknown_dialect.

@@ -13,7 +13,7 @@ std::uint64_t bit_of(Type type) { return std::uint64_t{1} << static_cast<unsigne
 void Converter::start(const Dialect& from) {
   from_ = &from;
   loses_scripts_ = from.script_paths && target_.engine && !target_.script_paths;
-  empties_root_path_ = target_.root_path_is_empty && !from.root_path_is_empty;
+  to_.read_from(from);
   compares_keys_otherwise_ = from.dictionary_keys_by_identity != target_.dictionary_keys_by_identity;
   const bool usual = from.integers == IntegerRule::narrowest && from.floats == FloatRule::narrowest;
   for (std::size_t type = 0; type < type_count; ++type) {
@@ -78,13 +78,6 @@ void Converter::id(Head head, std::uint64_t id) {
   const Head to = replaced(head);
   if (to.type == Type::Nil) return to_.empty(to);
   to_.id(to, id);
-}
-
-/// The bytes stay, for other readers than that engine.
-void Converter::node_path(Head head, const NodePathHead& path) {
-  const bool root = path.absolute && path.names + path.subnames == 0;
-  if (root && empties_root_path_) to_.lose(LossCode::path_emptied, head, head.type);
-  to_.node_path(head, path);
 }
 
 void Converter::signal(Head head, const Text& name, std::uint64_t object) {

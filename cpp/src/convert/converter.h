@@ -22,7 +22,7 @@ class Converter final : public AnySink {
   void packed(Head head, const Numbers& numbers) override;
   void image(Head head, const ImageParts& image) override;
   void input_event(Head head, const InputEventParts& event) override;
-  void node_path(Head head, const NodePathHead& path) override;
+  void node_path(Head head, const NodePathHead& path) override { to_.node_path(head, path); }
   void object(Head head, const Text& class_name, std::uint32_t count) override {
     to_.object(head, class_name, count);
   }
@@ -67,8 +67,6 @@ class Converter final : public AnySink {
   bool script_ = false;
   /// For each type the header of values that both dialects write alike; -1 where they do not.
   std::array<std::int32_t, type_count> common_headers_{};
-  /// Only the engine of the target reads the NodePath "/" as an empty one.
-  bool empties_root_path_ = false;
   /// Keys that are equal in one of the two dialects may differ in the other: see KeyEquality.
   bool compares_keys_otherwise_ = false;
   /// A bit for each type of keys that are no texts.

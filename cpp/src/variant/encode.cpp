@@ -44,6 +44,7 @@ class Writing {
     VariantPlayer player(encoder);
     player.run(value);
     narrows_ = encoder.narrows();
+    if (options_.losses != nullptr) losses_ = written_losses(encoder);
     const Error error = player.error() != ErrorCode::none ? Error{player.error(), 0} : encoder.error();
     if (error.code == ErrorCode::none) {
       frame.close();
@@ -53,17 +54,26 @@ class Writing {
     return error;
   }
 
-  /// Refuses written bytes if keys became equal that were not.
-  Error check(Bytes output) {
-    if (!narrows_) return {};
-    const ReadRequest request = target_request(options_, &dialect_);
-    const std::optional<std::size_t> key = find_repeated_key(output, request);
-    if (!key) return {};
-    if (path_ != nullptr) *path_ = path_to(output, *key, request);
-    return {ErrorCode::unsupported_value, 0};
+  /// Refuses written bytes if keys became equal that were not. Tells the losses of others.
+  Error finish(Bytes output) {
+    if (narrows_) {
+      const ReadRequest request = target_request(options_, &dialect_);
+      const std::optional<std::size_t> key = find_repeated_key(output, request);
+      if (key && path_ != nullptr) *path_ = path_to(output, *key, request);
+      if (key) return {ErrorCode::unsupported_value, 0};
+    }
+    if (!losses_.empty()) options_.losses->insert(options_.losses->end(), losses_.begin(), losses_.end());
+    return {};
   }
 
  private:
+  /// The losses, with the places of their values in the output.
+  static std::vector<Loss> written_losses(const Encoder& encoder) {
+    std::vector<Loss> losses = encoder.losses().list(LossCode::more_losses);
+    for (std::size_t i = 0; i < losses.size(); ++i) losses[i].offset = encoder.lost_at()[i];
+    return losses;
+  }
+
   /// Engines keep one of two entries with equal keys. decode does, too.
   bool has_equal_keys(const Variant& value) {
     if (Blocks::is_untouched_tree(value)) return false;
@@ -78,6 +88,7 @@ class Writing {
   EncodeSettings settings_;
   /// Keys that differ may have become equal.
   bool narrows_ = false;
+  std::vector<Loss> losses_;
   Path* path_;
 };
 
@@ -90,7 +101,7 @@ Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptio
   Error error = writing.run(value, writer);
   if (error.code != ErrorCode::none) return error;
   writer.finish();
-  error = writing.check(bytes);
+  error = writing.finish(bytes);
   if (error.code != ErrorCode::none) return error;
   return bytes;
 }
@@ -112,14 +123,16 @@ Result<std::size_t> encode_into(const Variant& value, std::span<std::uint8_t> ta
   Error error = writing.run(value, writer);
   if (error.code != ErrorCode::none) return error;
   const auto size = static_cast<std::size_t>(writer.size());
-  error = writing.check(target.first(size));
+  error = writing.finish(target.first(size));
   if (error.code != ErrorCode::none) return error;
   return size;
 }
 
 Path path_of_error(const Variant& value, const EncodeOptions& options) {
   Path path;
-  static_cast<void>(encode(value, options, &path));
+  EncodeOptions again = options;
+  again.losses = nullptr;
+  static_cast<void>(encode(value, again, &path));
   return path;
 }
 

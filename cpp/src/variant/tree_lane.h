@@ -211,10 +211,10 @@ class TreeLane {
     return has(type, Layout::numbers) && put(id_of(type), value.components);
   }
 
-  /// One without subnames, whose names need no memory.
+  /// One with names that need no memory, and without subnames.
   bool node_path(const NodePath& path) {
     const std::size_t names = path.names.size();
-    if (!has(Type::NodePath, Layout::node_path) || !path.subnames.empty()) return false;
+    if (!has(Type::NodePath, Layout::node_path) || names == 0 || !path.subnames.empty()) return false;
     if (left() / (4 + ShortText::most) <= names) return false;
     std::uint8_t* const begin = to_;
     put(id_of(Type::NodePath), static_cast<std::uint32_t>(names) | 0x80000000, std::uint32_t{0},

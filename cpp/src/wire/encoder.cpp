@@ -98,7 +98,7 @@ void Encoder::check_rounding(Head head, const TypeRow& row, const Numbers& numbe
     const double value = real_at(numbers, i);
     if (!same_bits(narrow_quietly(value), value)) return lose(LossCode::value_rounded, head);
   }
-  if (row.element == Element::real && settings_.reals == FloatWidth::as_given)
+  if (row.element == Element::real && settings_.reals != FloatWidth::single)
     lose(LossCode::width_dropped, head);
 }
 
@@ -185,6 +185,9 @@ void Encoder::input_event(Head head, const InputEventParts& event) {
 void Encoder::node_path(Head head, const NodePathHead& path) {
   const TypeRow* row = begin(head);
   if (row != nullptr) {
+    // The bytes stay, for readers other than that engine.
+    const bool root = path.absolute && path.names + path.subnames == 0;
+    if (root && empties_root_path_) lose(LossCode::path_emptied, head);
     const bool kept = dialect_.node_path_property == PropertyRule::kept;
     const bool property = kept && path.subnames > 0 && (path.property || !path.property_known);
     header(*row, 0);

@@ -2,6 +2,7 @@
 // widths.
 #pragma once
 #include <string_view>
+#include <vector>
 
 #include "bytes/stack.h"
 #include "events/any_sink.h"
@@ -86,11 +87,17 @@ class Encoder final : public AnySink {
     return ok() || error_.code != ErrorCode::none ? error_ : Error{ErrorCode::too_large, last_.at};
   }
   const Notes<Loss>& losses() const { return losses_; }
+  /// By the list of losses, where the bytes of each value begin in the output.
+  const std::vector<std::size_t>& lost_at() const { return lost_at_; }
   void lose(LossCode code, Head head, Type to) {
     losses_.add({code, head.at, head.type, to});
+    // One more for those that are only counted.
+    if (lost_at_.size() <= most_notes) lost_at_.push_back(static_cast<std::size_t>(out_.size()));
     if (code == LossCode::value_rounded || code == LossCode::id_dropped) narrows_ = true;
     if (head.at == key_at_ && code != LossCode::type_changed) rounds_key_ = true;
   }
+  /// The values have been read from another dialect, where they may mean the same as in this one.
+  void read_from(const Dialect& from) { empties_root_path_ &= !from.root_path_is_empty; }
   /// The next value is a key.
   void begin_key(Head head) override { key_at_ = head.at; }
   /// Whether a key lost more than its type, so that it may equal another one that had the same type.
@@ -160,6 +167,9 @@ class Encoder final : public AnySink {
   Head last_{};
   Error error_;
   Notes<Loss> losses_;
+  std::vector<std::size_t> lost_at_;
+  /// Engines take the NodePath `/` for an empty one.
+  bool empties_root_path_ = dialect_.root_path_is_empty;
   std::size_t key_at_ = SIZE_MAX;
   bool rounds_key_ = false;
   bool narrows_ = false;

@@ -3,6 +3,7 @@ import { counted } from "../../describe/amounts.js";
 import {
   encode,
   encodeFrames,
+  type Loss,
   type Options,
   save as saveFile,
   type Variant,
@@ -18,7 +19,7 @@ import { textIn } from "../input/text-input.js";
 import { openTranscribed } from "../input/transcribed.js";
 import { readJson, readJsonSequence } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
-import { errorText, sayWarnings } from "../output/report.js";
+import { errorText, sayLosses, sayWarnings } from "../output/report.js";
 
 export type EncodeFlags = Given & { like?: string };
 
@@ -84,10 +85,14 @@ const outputName = (text: string) =>
 function alone(values: readonly Variant[], given: Given): Uint8Array {
   const { framing = values.length === 1 ? "none" : "store_var" } = given;
   if (framing === "mixed") throw new Failure("--framing mixed needs --like.", exitCode.usage);
-  const options = optionsOf(given);
-  if (framing !== "none") return encodeFrames(values, { ...options, framing });
-  if (values.length === 1) return encode(values[0], options);
-  throw new Failure(`${counted(values.length, "value")} need frames. Use --framing.`, exitCode.usage);
+  if (framing === "none" && values.length !== 1)
+    throw new Failure(`${counted(values.length, "value")} need frames. Use --framing.`, exitCode.usage);
+  const losses: Loss[] = [];
+  const options = { ...optionsOf(given), onLoss: (loss: Loss) => losses.push(loss) };
+  const bytes =
+    framing === "none" ? encode(values[0], options) : encodeFrames(values, { ...options, framing });
+  sayLosses(losses);
+  return bytes;
 }
 
 async function inTheWayOf(like: string, text: string, reading: Reading, given: Given): Promise<Uint8Array> {
@@ -112,9 +117,13 @@ async function oldValues(input: Input): Promise<{
   const { dialect: _, framing: __, ...options } = input.options;
   const save = async (values: readonly Variant[]) => {
     const warnings: Warning[] = [];
+    const losses: Loss[] = [];
     const onWarning = (warning: Warning) => warnings.push(warning);
-    const made = saveFile(values, loaded, { ...(options as Options), onWarning });
-    return keptIfSame(await made.finally(() => sayWarnings(warnings)), input, loaded);
+    const onLoss = (loss: Loss) => losses.push(loss);
+    const made = saveFile(values, loaded, { ...(options as Options), onWarning, onLoss });
+    const bytes = await made.finally(() => sayWarnings(warnings));
+    sayLosses(losses);
+    return keptIfSame(bytes, input, loaded);
   };
   return { values: loaded.values, save };
 }

@@ -50,13 +50,31 @@ export function inputError(
 export function tapeError(codec: Boundary, writer: TapeWriter, settings: Settings): VariantError {
   const code = errorCodes[codec.read(slot.error) - 1] ?? "unsupported-value";
   const segments = codec.locate(codec.read(slot.errorOffset));
+  const keys = tapeKeys(codec, writer, settings, segments);
+  return new VariantError(code, { keys, path: formatPath(keys), dialect: settings.dialectName });
+}
+
+/** The losses of the last `encode` of the codec, whose notes have a place in the tape and one in the output. */
+export function tapeLosses(codec: Boundary, writer: TapeWriter, settings: Settings): Loss[] {
+  const notes = codec.notes();
+  const paths = notes.length === 0 ? [] : codec.locateNotes();
+  return notes.map(({ code, from, to: offset }, i) => {
+    const loss = lossCodes[-1 - code] ?? "value-rounded";
+    const path = formatPath(tapeKeys(codec, writer, settings, paths[i] ?? []));
+    if (loss === "more-losses") return { code: loss, offset, path, from: "Nil", to: "Nil", count: from };
+    const type = typeNames[from] ?? "Nil";
+    return { code: loss, offset, path, from: type, to: type };
+  });
+}
+
+/** The keys from the root of a tape to a place that the codec has found. */
+function tapeKeys(codec: Boundary, writer: TapeWriter, settings: Settings, segments: Segment[]): Variant[] {
   const tape = writer.tape(codec);
-  const keys = keysOf(
+  return keysOf(
     segments,
     (position) => pathForm(materializeKey(tape, { ...settings.form, exact: true }, position)),
     (position) => tapeText(tape, position),
   );
-  return new VariantError(code, { keys, path: formatPath(keys), dialect: settings.dialectName });
 }
 
 /** The keys from the root of an input to a place that the codec has found. */

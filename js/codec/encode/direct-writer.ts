@@ -199,9 +199,10 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     const { names, subnames, absolute } = path;
     const header = this.headers[Type.NodePath] as number;
     const isSimple = Array.isArray(names) && Array.isArray(subnames) && subnames.length === 0;
-    if (!isSimple || header < 0) return this.putEntry(path, at, depth);
+    const count = isSimple ? lengthOfArray(names) : 0;
+    // Not all dialects keep a path without names.
+    if (count === 0 || header < 0) return this.putEntry(path, at, depth);
     const { i32 } = this;
-    const count = lengthOfArray(names);
     i32[at] = header;
     i32[at + 1] = count | bit.pathNames;
     i32[at + 2] = 0;

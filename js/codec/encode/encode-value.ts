@@ -1,13 +1,13 @@
 // Encodes a value with the codec, and hands on the bytes in its memory.
 import { copyOf } from "../../base/bytes.js";
-import { isStackOverflow, ValueFault, VariantError } from "../../base/errors.js";
+import { isStackOverflow, type Loss, ValueFault, VariantError } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
 import { flag, slot } from "../../table/boundary.gen.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { codecError, keep, takeCodec } from "../../wasm/codec-instance.js";
 import type { TapeWriter } from "../../wasm/tape-writer.js";
-import { tapeError } from "../decode/error-places.js";
+import { tapeError, tapeLosses } from "../decode/error-places.js";
 import { refuseMergedKeys } from "../decode/repeated-keys.js";
 import { DirectWriter } from "./direct-writer.js";
 import { withTape } from "./flatten.js";
@@ -60,7 +60,7 @@ export function encodeValue<Result>(
   suspect?: Suspect,
 ): Result {
   const result = withRuns(value, settings, true, received, receive, suspect);
-  // What fails is encoded the long way, which knows the path.
+  // What fails or loses something is encoded the long way, which knows the path.
   return result ?? encodeEntries(value, settings, receive, suspect);
 }
 
@@ -71,15 +71,20 @@ export function encodeEntries<Result>(
   receive: Receive<Result>,
   suspect?: Suspect,
 ): Result {
+  const { onLoss } = settings.options;
+  let losses: readonly Loss[] = [];
   const encode = (codec: Boundary, writer: TapeWriter) => {
     if (codec.encode(writer.words, writer.texts, writer.textBytes, settings) !== 0)
       throw tapeError(codec, writer, settings);
+    if (onLoss !== undefined) losses = tapeLosses(codec, writer, settings);
     if (codec.read(slot.mayMergeKeys) === 0) return receive(codec.made(), writer.sources, codec);
     const bytes = toOwnMemory(codec.made(), writer.sources, codec);
     refuseMergedKeys(codec, bytes, settings);
     return receive(bytes, [], codec);
   };
-  return withTape(value, settings, "gaps", encode, suspect);
+  const result = withTape(value, settings, "gaps", encode, suspect);
+  for (const loss of losses) onLoss?.(loss);
+  return result;
 }
 
 /** Encodes a value in runs; undefined if that fails. */
@@ -148,7 +153,7 @@ function received<Result>(
   return made === undefined ? undefined : receive(made, writer.sources, codec);
 }
 
-/** The output; undefined if there is an error, or if keys may have become equal. */
+/** The output; undefined if there is an error, a loss that somebody wants to hear of, or if keys may have become equal. */
 function madeOf(
   words: number,
   codec: Boundary,
@@ -157,7 +162,8 @@ function madeOf(
 ): Uint8Array<ArrayBuffer> | undefined {
   if (words === 0) {
     const error = codec.encode(writer.words, writer.texts, writer.textBytes, settings);
-    return error === 0 && codec.read(slot.mayMergeKeys) === 0 ? codec.made() : undefined;
+    const tells = settings.options.onLoss !== undefined && codec.read(slot.noteCount) > 0;
+    return error === 0 && !tells && codec.read(slot.mayMergeKeys) === 0 ? codec.made() : undefined;
   }
   const bytes = codec.run(words, (settings.flags & flag.storeVarFraming) !== 0);
   return bytes.length <= settings.limits.outputBytes ? bytes : undefined;

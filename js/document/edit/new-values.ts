@@ -1,7 +1,7 @@
 // New values of an edit, encoded and checked in their place.
-import { VariantError } from "../../base/errors.js";
+import { type Loss, VariantError } from "../../base/errors.js";
 import { type Hint, type HintArgs, type HintCode, hint } from "../../base/hints.js";
-import { parsePath } from "../../base/path.js";
+import { joinedPath, parsePath } from "../../base/path.js";
 import { reconcile, sampleOf } from "../../codec/encode/keep-types.js";
 import { Type } from "../../table/table.gen.js";
 import { isContainerType } from "../../table/type-kinds.js";
@@ -127,8 +127,11 @@ export class NewValues {
 
   /** The bytes of a value for a place; errors have the whole path. */
   private encoded(keys: readonly unknown[], value: unknown, exact = true): Bytes {
+    const { format } = this.reader;
+    const { onLoss } = format.settings.options;
+    const tell = (loss: Loss) => onLoss?.({ ...loss, path: joinedPath(this.reader.pathOf(keys), loss.path) });
     try {
-      return encodePart(this.reader.format, value, exact);
+      return encodePart(format, value, exact, onLoss && tell);
     } catch (error) {
       if (!(error instanceof VariantError)) throw error;
       throw new VariantError(error.code, { ...error, ...this.where([...keys, ...error.keys]) } as object);

@@ -73,7 +73,7 @@ export class Format {
   readonly nameId: number;
 
   constructor(settings: Settings) {
-    const { allowTrailing, framing, onWarning, like, ...options } = settings.options;
+    const { allowTrailing, framing, onWarning, onLoss, like, ...options } = settings.options;
     const inside = { ...options, dialect: settings.dialectName, fullObjects: true, allowObjects: true };
     this.settings = settings;
     this.plain = checkedSettings({ ...inside, mode: "plain" });

@@ -2,7 +2,7 @@
 import { existsSync, linkSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { encode, load, PackedVector2Array, PackedVector3Array } from "../../../js/index.js";
+import { encode, float, load, PackedVector2Array, PackedVector3Array } from "../../../js/index.js";
 import { ann, cli, env, file, folder, read, sample } from "../command-line.js";
 import { sampleBytes } from "../container-files.js";
 
@@ -124,6 +124,20 @@ describe("convert", () => {
       /loss: type-changed: Vector2i → Vector2 \(at byte \d+ = 0x[0-9a-f]+, path \w+\)\. The dialect has no such type/,
     );
   });
+});
+
+test.each([
+  ["one value", ["--dialect", "godot-2"], "path speed"],
+  ["frames", ["--dialect", "godot-2", "--framing", "store_var"], "path [0].speed"],
+  ["an old file", ["--like", "old.bin", "--dialect", "godot-2"], "path [0].speed"],
+])("encode lists what the dialect does not keep: %s", async (_, options, place) => {
+  file("speed.json", new TextEncoder().encode('{"speed": 0.1, "other": 0.5}'));
+  file("old.bin", encode({ speed: float(1), other: float(1) }, { dialect: "godot-2", framing: "store_var" }));
+  const { code, stderr } = await cli(["encode", "speed.json", ...options, "-o", "speed.bin"]);
+  expect(code).toBe(0);
+  expect(stderr.match(/loss: .*/g)).toHaveLength(1);
+  expect(stderr).toContain("loss: value-rounded: float (at byte ");
+  expect(stderr).toContain(place);
 });
 
 describe("--in-place", () => {

@@ -87,11 +87,16 @@ describe("the examples of the guide", () => {
   /** The output that the comment after a console.log states. */
   const promised = (text: string) => /console\.log\(.*\); \/\/ (.*)/.exec(text)?.[1];
 
-  test("are all run", () => expect(programs).toHaveLength(10));
+  test("are all run", () => expect(programs).toHaveLength(11));
 
   test("messages: prints what the comment says", () => {
     const example = program("{ encodeInto }");
     expect(runNode("messages.mjs", example)).toBe(`${promised(example)}\n`);
+  });
+
+  test("losses: prints what the comment says", () => {
+    const example = program("onLoss");
+    expect(runNode("losses.mjs", example)).toBe(`${promised(example)}\n`);
   });
 
   test("save files: prints what the comment says, and writes the file again", () => {
