@@ -23,7 +23,8 @@ export function typedValue(text: string, dialect: DialectName, { type, value }: 
   if (type !== undefined && isBareText(text, type)) return text;
   try {
     if (value === undefined) return fromPlainJSON(text, { mode: "exact" });
-    if (type === "int" || type === "float") return typedNumber(fromPlainJSON(text, { mode: "exact" }), type);
+    if (type === "int" || type === "float")
+      return typedNumber(fromPlainJSON(text, { mode: "exact" }), type, value);
     return fromPlainJSON(text, { mode: "exact", like: { value } });
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
@@ -38,8 +39,9 @@ export function typedValue(text: string, dialect: DialectName, { type, value }: 
 }
 
 /** The number as it was typed. The option `like` would take 0 for -0.0, and a large int for the rounded old one. */
-function typedNumber(typed: Variant, type: "int" | "float"): Variant {
-  if (typed === null && type === "float") return Number.NaN;
+function typedNumber(typed: Variant, type: "int" | "float", old: Variant): Variant {
+  // `get` prints a NaN as null.
+  if (typed === null && Number.isNaN(Number(old))) return old;
   if (!/^(?:int|float)$/.test(kindOf(typed) ?? "")) return typed;
   const number = Number(typed);
   return type === "float" ? number : typeof typed !== "bigint" && isPlainInt(number) ? BigInt(number) : typed;

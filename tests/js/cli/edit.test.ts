@@ -9,6 +9,21 @@ const bytes = encode({ hp: float(12), name: "Ann", at: new Vector2(1, 2), list: 
 file("edit.bin", bytes);
 const got = async (name: string, path: string) => (await cli(["get", path, name])).text.trim();
 
+test("null is no NaN: what is typed for a float is a number or nan", async () => {
+  const refused = await cli(["set", "hp", "null", "edit.bin", "-o", "null.bin"]);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain("The type here is float");
+  await cli(["set", "hp", "nan", "edit.bin", "-o", "nan.bin"]);
+  const nan = encode({ hp: Number.NaN, name: "Ann", at: new Vector2(1, 2), list: [1, 2, 3], none: null });
+  expect(read("nan.bin")).toEqual(Buffer.from(nan));
+  expect(await got("nan.bin", "hp")).toBe("null");
+  expect((await cli(["set", "hp", "null", "nan.bin", "-o", "same.bin"])).code).toBe(0);
+  expect(read("same.bin")).toEqual(read("nan.bin"));
+  await cli(["set", "hp", "null", "edit.bin", "--type", "Nil", "-o", "nil.bin"]);
+  const nil = encode({ hp: null, name: "Ann", at: new Vector2(1, 2), list: [1, 2, 3], none: null });
+  expect(read("nil.bin")).toEqual(Buffer.from(nil));
+});
+
 describe("get", () => {
   test("elements of packed arrays of ints", async () => {
     file("ints.bin", encode({ ints: new Int32Array([1, -2]) }));
@@ -105,7 +120,7 @@ describe("set", () => {
     ["negative", "-0", "-0.0"],
     ["large", "9007199254740992", "9007199254740992"],
     ["large", "1e3", "1000"],
-    ["infinite", "null", "null"],
+    ["infinite", "nan", "null"],
     ["infinite", "7", "7.0"],
   ])("takes a number as it was typed: %s %s", async (path, typed, printed) => {
     file("numbers.bin", encode({ negative: -0, large: 9007199254740993n, infinite: -Infinity }));
