@@ -126,6 +126,8 @@ async function writeOutput(output: string | undefined, contents: Contents): Prom
     await writeWhole({ file: await endOfLinks(output), name: output, old }, contents);
   } catch (error) {
     if (error instanceof Failure) throw error;
+    // The reader of a pipe has enough, as with standard output.
+    if (codeOf(error) === "EPIPE") return;
     const reason = reasonOf(error).replace("such file", "such folder");
     throw new Failure(`${output}: Cannot write the file: ${reason}.${adviceOn(error, old)}`);
   }

@@ -149,6 +149,17 @@ describe("targets that are no files", () => {
     });
   });
 
+  test.skipIf(!isLinux)("the reader of a pipe may have enough, as that of standard output", () => {
+    const place = newFolder();
+    writeFileSync(join(place, "large.bin"), encode("x".repeat(1 << 20)));
+    const command =
+      'mkfifo pipe; head -c 4 pipe > start & "$1" "$2" convert --from godot-4 --to godot-3 large.bin -o pipe';
+    const shell = ["-c", command, "sh", process.execPath, join(root, "dist/cli.js")];
+    const { status, stderr } = spawnSync("sh", shell, { cwd: place, encoding: "utf8" });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(contents(place, "start")).toHaveLength(4);
+  });
+
   test.skipIf(!isLinux)("a file that the shell opened is written where the shell is in it", async () => {
     const place = newFolder();
     for (const name of ["/dev/stdout", "all.bin"]) {
