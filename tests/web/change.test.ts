@@ -213,7 +213,8 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     expect(made).toEqual(bytes);
   });
 
-  test("saves a game's file back into the browser's storage", async () => {
+  /** Stores slot1.save as a game does, and opens it. */
+  async function openFileOfGame(): Promise<void> {
     const { page } = visit;
     await page.evaluate(
       async (data) => {
@@ -237,6 +238,11 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     await page.locator("[role=treeitem]").first().waitFor();
     await visit.go("player.level");
     await visit.edit("99");
+  }
+
+  test("saves a game's file back into the browser's storage", async () => {
+    const { page } = visit;
+    await openFileOfGame();
     await visit.download("slot1.save.bak", () => page.keyboard.press("Control+s"));
     await page.getByText("Saved slot1.save").waitFor();
     const stored = await page.evaluate(async () => {
@@ -256,6 +262,50 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     });
     expect(stored).toMatchObject({ kind: "Int8Array", mode: 33206 });
     expect((decode(Uint8Array.from(stored.bytes)) as { player: { level: number } }).player.level).toBe(99);
+  });
+
+  test("says that a game which was started during a save may overwrite it", async () => {
+    const { page } = visit;
+    await openFileOfGame();
+    await page.evaluate(() => {
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (...args) {
+        if (this.name === "FILE_DATA")
+          void navigator.locks.request("godot-variant:game:/userfs", () => new Promise(() => {}));
+        return put.apply(this, args);
+      };
+    });
+    await visit.download("slot1.save.bak", () => page.keyboard.press("Control+s"));
+    const said = page.locator(".message.error");
+    await expect.poll(() => said.innerText()).toMatch(/^Saved slot1\.save\..*a game was started/s);
+  });
+
+  test("refuses to save over the file of a running game, as often as a person tries", async () => {
+    const { page } = visit;
+    await openFileOfGame();
+    const game = await page.context().newPage();
+    await game.goto(page.url());
+    await game.evaluate(async () => {
+      const request = indexedDB.open("/userfs");
+      await new Promise((resolve) => (request.onsuccess = resolve));
+      Object.assign(window, { userfs: request.result });
+    });
+    await page.bringToFront();
+    const refused = page.getByRole("dialog", { name: "slot1.save was not saved" });
+    for (let i = 0; i < 2; i++) {
+      await page.keyboard.press("Control+s");
+      await refused.getByText("Close the game first").waitFor();
+      await refused.getByRole("button", { name: "Cancel" }).click();
+    }
+    await game.close();
+    // The browser opens the storage again once the game is gone.
+    await page.evaluate(async () => {
+      const request = indexedDB.open("/userfs");
+      await new Promise((resolve) => (request.onsuccess = resolve));
+      request.result.close();
+    });
+    await visit.download("slot1.save.bak", () => page.keyboard.press("Control+s"));
+    await page.getByText("Saved slot1.save").waitFor();
   });
 
   test("shares a file as a link", async () => {

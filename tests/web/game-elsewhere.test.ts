@@ -124,6 +124,43 @@ describe.skipIf(!hasBrowser)("a game on another site", () => {
     expect(decode(await gameReads(game, other))).toEqual({ volume: 7 });
   });
 
+  test("asks before one of two tabs with the same file overwrites what the other has saved", async () => {
+    const { page } = visit;
+    const game = await startGame();
+    await editSlot(game);
+    await visit.press("Escape");
+    const openAgain = async () => {
+      await page.getByRole("button", { name: "More ways to open" }).click();
+      await page.getByRole("menuitem", { name: /HTML5 games/ }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "slot1.save" }).click();
+      await visit.row("level").waitFor();
+      await visit.settled();
+    };
+    await openAgain();
+    expect(await visit.valueOf("level")).toBe("4");
+    await visit.go("level");
+    await visit.edit("5");
+    await page.locator(".tab-name").first().click();
+    await visit.settled();
+    // A tab may save again what it has saved itself.
+    await visit.go("level");
+    await visit.edit("6");
+    await page.keyboard.press("Control+s");
+    await page.getByRole("dialog", { name: "Bring the file back into the game" }).waitFor();
+    await visit.press("Escape");
+    await page.locator(".tab-name").last().click();
+    await visit.settled();
+    await page.keyboard.press("Control+s");
+    const refused = page.getByRole("dialog", { name: "slot1.save was not saved" });
+    await refused.getByText("This file was opened twice here").waitFor();
+    await visit.download("slot1.save.bak", () =>
+      refused.getByRole("button", { name: "Overwrite it" }).click(),
+    );
+    const back = await programOf("Copy the program");
+    await Promise.all([game.waitForEvent("load"), game.evaluate(back).catch(() => {})]);
+    expect(decode(await gameReads(game, slot))).toEqual({ level: 5 });
+  });
+
   test("asks before it overwrites what the game has written since", async () => {
     const game = await startGame();
     await editSlot(game);

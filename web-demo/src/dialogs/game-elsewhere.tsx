@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { Backup, downloadSnippet, restoreSnippet, UserFilesError } from "godot-variant/html5";
 import { useRef, useState } from "preact/hooks";
 import { counted } from "../../../js/describe/amounts.js";
-import type { Origin } from "../file/origin.js";
+import { type Origin, WriteRefused } from "../file/origin.js";
 import { attempt, dialog, openSource, say, wayBack } from "../file/state.js";
 import { messageOf } from "../protocol/failures.js";
 import { Button } from "../widgets/button.js";
@@ -44,22 +44,30 @@ const elsewhere = signal<GameElsewhere | undefined>(undefined);
 class FileElsewhere implements Origin {
   readonly #game: GameElsewhere;
   readonly #path: string;
+  #known: Uint8Array;
 
-  constructor(game: GameElsewhere, path: string) {
+  constructor(game: GameElsewhere, path: string, known: Uint8Array) {
     this.#game = game;
     this.#path = path;
+    this.#known = known;
   }
 
   async read(): Promise<Blob> {
     return new Blob([this.#game.read(this.#path)]);
   }
 
-  /** The program notices if the game has written the file meanwhile. */
-  async write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  /** The program notices if the game has written the file meanwhile; this notices if the file was opened twice. */
+  async write(bytes: Uint8Array<ArrayBuffer>, anyway: boolean): Promise<undefined> {
+    if (!anyway && !isEqual(this.#game.read(this.#path), this.#known))
+      throw new WriteRefused("This file was opened twice here, and saved with other edits since.", true);
+    this.#known = bytes;
     wayBack.value = this.#game.write(this.#path, bytes);
     dialog.value = "wayback";
   }
 }
+
+const isEqual = (a: Uint8Array, b: Uint8Array) =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);
 
 /** A text that the person pastes elsewhere; it is shown because a browser may refuse to copy it. */
 function Program({ label, text }: { label: string; text: string }) {
@@ -121,9 +129,9 @@ export function GameElsewhereSteps({ onClose }: { onClose: () => void }) {
 function Files({ game, onClose }: { game: GameElsewhere; onClose: () => void }) {
   const { origin, files } = game.backup;
   const open = async (path: string) => {
-    const blob = new Blob([game.read(path)]);
+    const known = game.read(path);
     const name = path.slice(path.lastIndexOf("/") + 1);
-    await openSource({ name, blob, origin: new FileElsewhere(game, path) });
+    await openSource({ name, blob: new Blob([known]), origin: new FileElsewhere(game, path, known) });
   };
   return (
     <>

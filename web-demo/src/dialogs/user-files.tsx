@@ -35,19 +35,24 @@ class FileOfGame implements Origin {
   }
 
   async read(): Promise<Blob> {
-    return new Blob([(await this.#game.read(this.#known.path)).bytes]);
+    const { bytes } = await this.#game.read(this.#known.path).catch(refused);
+    return new Blob([bytes]);
   }
 
-  async write(bytes: Uint8Array<ArrayBuffer>, anyway: boolean): Promise<void> {
-    try {
-      this.#known = await this.#game.write(this.#known.path, bytes, {
-        replaces: anyway ? "any" : this.#known,
-      });
-    } catch (error) {
-      if (!(error instanceof UserFilesError)) throw error;
-      throw new WriteRefused(error.reason, error.code === "changed", { cause: error });
-    }
+  async write(bytes: Uint8Array<ArrayBuffer>, anyway: boolean): Promise<string | undefined> {
+    const replaces = anyway ? "any" : this.#known;
+    const written = await this.#game.write(this.#known.path, bytes, { replaces }).catch(refused);
+    this.#known = written;
+    return written.running ? startedMeanwhile : undefined;
   }
+}
+
+const startedMeanwhile =
+  "But a game was started in the meantime. It may have read the old file and may overwrite your edits: close the game, then save again.";
+
+function refused(error: unknown): never {
+  if (!(error instanceof UserFilesError)) throw error;
+  throw new WriteRefused(error.reason, error.code === "changed", { cause: error });
 }
 
 async function open(game: Game, path: string): Promise<void> {

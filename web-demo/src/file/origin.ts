@@ -31,8 +31,9 @@ export interface Origin {
   /**
    * Rejects with a WriteRefused, and changes nothing, if the file is no longer the one that was read or written last.
    * @param anyway Overwrites whatever is there.
+   * @returns What may still undo the write, in words for the person; nothing if it lasts.
    */
-  write(bytes: Uint8Array<ArrayBuffer>, anyway: boolean): Promise<void>;
+  write(bytes: Uint8Array<ArrayBuffer>, anyway: boolean): Promise<string | undefined>;
 }
 
 /** A file that the browser lets the page overwrite, as it was read. */
@@ -49,7 +50,7 @@ export class FileOnDisk implements Origin {
     return this.handle.getFile().catch(refused);
   }
 
-  async write(bytes: Uint8Array<ArrayBuffer>, anyway: boolean): Promise<void> {
+  async write(bytes: Uint8Array<ArrayBuffer>, anyway: boolean): Promise<undefined> {
     const now = await this.handle.getFile().catch(refused);
     if (!anyway && (now.size !== this.#known.size || now.lastModified !== this.#known.lastModified))
       throw new WriteRefused("Another program has changed this file since you opened it.", true);

@@ -37,6 +37,13 @@ function inTurn(file: OpenFile, save: () => Promise<void>): Promise<void> {
   return saved;
 }
 
+/** What happened to a file that is saved, in words. */
+interface Done {
+  readonly said: string;
+  /** What may still undo it. */
+  readonly warning?: string | undefined;
+}
+
 /** Saves the file: where it was read if the page can write there, otherwise as a download. */
 export const saveFile = (file: OpenFile): Promise<void> => inTurn(file, () => save(file));
 
@@ -44,10 +51,12 @@ async function save(file: OpenFile): Promise<void> {
   await requireNoDraft(file);
   const { origin, name } = file.source;
   const { content, bytes } = await toSave(file);
-  const said = origin === undefined ? download(name, bytes) : await writeTo(origin, file, bytes);
-  if (said === undefined) return;
+  const done = origin === undefined ? { said: download(name, bytes) } : await writeTo(origin, file, bytes);
+  if (done === undefined) return;
   file.noteSaved(content, bytes);
-  say(said);
+  const { said, warning } = done;
+  if (warning === undefined) say(said);
+  else say(`${said} ${warning}`, true);
 }
 
 interface SavePicker {
@@ -80,15 +89,15 @@ async function saveInto(handle: FileSystemFileHandle, file: OpenFile): Promise<v
     file.written = new Blob([bytes]);
     file.noteSaved(content, bytes);
   });
-  say(`Saved ${handle.name}`);
+  say(`Saved ${handle.name}.`);
 }
 
-/** Writes the file back; returns words for what happened, or nothing if the person cancels. */
+/** Writes the file back; returns nothing if the person cancels. */
 async function writeTo(
   origin: Origin,
   file: OpenFile,
   bytes: Uint8Array<ArrayBuffer>,
-): Promise<string | undefined> {
+): Promise<Done | undefined> {
   const { name } = file.source;
   // The bytes that were opened cannot be read once the file is overwritten.
   await file.original().catch(() => {});
@@ -98,7 +107,7 @@ async function writeTo(
     if (!(error instanceof WriteRefused)) throw error;
     const choice = await askAbout({ name, reason: error.message, mayOverwrite: error.mayOverwrite });
     if (choice === "cancel") return undefined;
-    return choice === "download" ? download(name, bytes) : overwrite(origin, file, bytes, true);
+    return choice === "download" ? { said: download(name, bytes) } : overwrite(origin, file, bytes, true);
   }
 }
 
@@ -108,15 +117,15 @@ async function overwrite(
   file: OpenFile,
   bytes: Uint8Array<ArrayBuffer>,
   anyway: boolean,
-): Promise<string> {
+): Promise<Done> {
   const { name } = file.source;
   const before = file.hasBackup && !anyway ? undefined : await copyOf(await origin.read());
-  await origin.write(bytes, anyway);
+  const warning = await origin.write(bytes, anyway);
   file.written = new Blob([bytes]);
-  if (before === undefined) return `Saved ${name}`;
+  if (before === undefined) return { said: `Saved ${name}.`, warning };
   file.hasBackup = true;
   download(`${name}.bak`, before);
-  return `Saved ${name}. What it held before was downloaded as ${name}.bak.`;
+  return { said: `Saved ${name}. What it held before was downloaded as ${name}.bak.`, warning };
 }
 
 export async function exportAs(file: OpenFile, form: ExportForm): Promise<void> {
