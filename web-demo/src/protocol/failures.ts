@@ -11,10 +11,16 @@ export class CallError extends Error {
   }
 }
 
+/** What browsers say when they cannot load a module that a program imports on demand. */
+const missingPart = /dynamically imported module|importing a module script failed|unable to preload/i;
+
 /** An error in the form that crosses between page and worker. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CallError) return error.failure;
-  const text = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const text = missingPart.test(message)
+    ? "A part of this page could not be loaded. Check the connection and try again, or reload the page: it offers unsaved edits again."
+    : message;
   return { code: "unexpected", text, hint: "", path: "", offset: undefined };
 }
 

@@ -1,18 +1,31 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { messageOf } from "../protocol/failures.js";
+import { Button } from "./button.js";
 
-/** A component that is loaded when it is first shown; until then it shows nothing. */
+/** A component that is loaded when it is first shown; until then it shows nothing, or why it could not be loaded. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   return function Lazy(props: Props) {
     const [Shown, setShown] = useState(() => loaded);
+    const [problem, setProblem] = useState("");
     useEffect(() => {
-      if (Shown !== undefined) return;
-      void load().then((component) => {
-        loaded = component;
-        setShown(() => component);
-      });
-    }, [Shown]);
-    return Shown === undefined ? null : <Shown {...props} />;
+      if (Shown !== undefined || problem !== "") return;
+      load().then(
+        (component) => {
+          loaded = component;
+          setShown(() => component);
+        },
+        (error) => setProblem(messageOf(error)),
+      );
+    }, [Shown, problem]);
+    if (Shown !== undefined) return <Shown {...props} />;
+    if (problem === "") return null;
+    return (
+      <p class="missing-part" role="alert">
+        <span>{problem}</span>
+        <Button label="Try again" onClick={() => setProblem("")} />
+      </p>
+    );
   };
 }
