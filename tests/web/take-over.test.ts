@@ -1,6 +1,6 @@
 // Taking over single differences between two saves, either way.
 import { describe, expect, test } from "vitest";
-import { Dictionary, decode, encode, float } from "../../js/index.js";
+import { Dictionary, decode, encode, float, StringName, VariantArray } from "../../js/index.js";
 import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 const save4 = fixture("saves/godot-4.6.3.bin");
@@ -27,9 +27,9 @@ describe.skipIf(!hasBrowser)("taking over differences", () => {
     await visit.settled();
   };
 
-  async function compare(other: Map<string, unknown>): Promise<Uint8Array> {
+  async function compare(other: Map<string, unknown>, older = save4): Promise<Uint8Array> {
     const bytes = encode(other, exact);
-    await visit.openBytes("older.bin", save4);
+    await visit.openBytes("older.bin", older);
     await visit.openBytes("newer.bin", bytes);
     await show("older.bin");
     await visit.menu("More", /Compare/);
@@ -82,6 +82,43 @@ describe.skipIf(!hasBrowser)("taking over differences", () => {
     await visit.menu("More", /Compare/);
     await visit.page.getByRole("dialog").getByRole("button", { name: "newer.bin" }).click();
     await goTo("numbers[1.0]");
+    await press("Take theirs");
+    await list().getByText("No differences from newer.bin").waitFor();
+    expect(await visit.save("older.bin")).toEqual(bytes);
+  });
+
+  test("takes values that differ in nothing but their type", async () => {
+    const mine = changed();
+    mine.set("count", 1n);
+    mine.set("word", "x");
+    mine.set("plain", [3n]);
+    mine.set("typed", new VariantArray([3n], { kind: "builtin", type: "int" }));
+    const other = new Map(mine);
+    other.set("count", float(1));
+    other.set("word", new StringName("x"));
+    other.set("plain", mine.get("typed"));
+    other.set("typed", mine.get("plain"));
+    const bytes = await compare(other, encode(mine, exact));
+    for (const line of ["count", "word", "plain", "typed"]) {
+      await goTo(line);
+      await press("Take theirs");
+    }
+    await list().getByText("No differences from newer.bin").waitFor();
+    expect(await visit.save("older.bin")).toEqual(bytes);
+  });
+
+  test("takes a key that differs in nothing but its type, once the one that is here is gone", async () => {
+    const mine = changed();
+    mine.set("word", 1n);
+    const other = changed();
+    (other as Map<unknown, unknown>).set(new StringName("word"), 2n);
+    const bytes = await compare(other, encode(mine, exact));
+    await goTo("only there");
+    await press("Take theirs");
+    await visit.page.getByText("There is an entry with this key already.").waitFor();
+    await goTo("only here");
+    await press("Take theirs");
+    await goTo("only there");
     await press("Take theirs");
     await list().getByText("No differences from newer.bin").waitFor();
     expect(await visit.save("older.bin")).toEqual(bytes);

@@ -26,6 +26,11 @@ export function put(document: Document, edit: Put): readonly Variant[] {
   const isList = Array.isArray(document.node(container)?.empty);
   // An element is inserted before the one that is there.
   const now = edit.expected === undefined && isList ? undefined : node?.value("exact");
+  // A String and a StringName are the same key, but two differences.
+  if (edit.expected === undefined && now !== undefined)
+    throw new Error(
+      "There is an entry with this key already. First take over the difference that removes it, or compare again.",
+    );
   const found = now === undefined ? undefined : packed(now, edit.dialect);
   if (!areSame(found, edit.expected))
     throw new Error("This value has changed since the comparison. Compare again.");
@@ -35,7 +40,7 @@ export function put(document: Document, edit: Put): readonly Variant[] {
   }
   const value = decode(edit.value, exactly(edit.dialect));
   if (node === undefined || edit.expected === undefined) document.insert(keys, value, edit.position);
-  else if (node.type === edit.type) document.set(keys, value);
+  // Not `set`, which keeps the types that a container declares.
   else document.replaceType(keys, edit.type, value);
   return container;
 }
