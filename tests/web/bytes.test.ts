@@ -80,6 +80,42 @@ describe.skipIf(!hasBrowser)("bytes", () => {
     expect(await visit.save("a.bin")).toEqual(expected);
   });
 
+  test("undo among keys that come faster than edits are made takes back what was typed before it", async () => {
+    const bytes = encode({ hp: 5n, mp: 6n }, exact);
+    await visit.openBytes("a.bin", bytes);
+    const hp = Buffer.from(bytes).indexOf(Buffer.of(5, 0, 0, 0), 12);
+    await visit.go("mp");
+    await visit.edit("7");
+    await type(hp, "");
+    const keys = (list: string) =>
+      visit.page.evaluate((list) => {
+        for (const key of list)
+          document
+            .querySelector(".hex-scroller")
+            ?.dispatchEvent(
+              new KeyboardEvent("keydown", {
+                key,
+                ctrlKey: /[zs]/.test(key),
+                bubbles: true,
+                cancelable: true,
+              }),
+            );
+      }, list);
+    await keys("2az");
+    await visit.settled();
+    expect([await visit.valueOf("hp"), await visit.valueOf("mp")]).toEqual(["5", "7"]);
+    // The second digit is missing, so that only the first one is taken back.
+    await keys("1z");
+    await visit.settled();
+    expect([await visit.valueOf("hp"), await visit.valueOf("mp")]).toEqual(["5", "7"]);
+    await keys("01");
+    await visit.settled();
+    expect([await visit.valueOf("hp"), await visit.valueOf("mp")]).toEqual([String(0x0105), "7"]);
+    // A save has the byte that was typed just before it.
+    const saved = await visit.download("a.bin", () => keys("02s"));
+    expect(decode(saved)).toEqual({ hp: 0x020105, mp: 7 });
+  });
+
   test("a wide int stays wide, and a NaN keeps its bits", async () => {
     const bytes = encode([2n ** 40n, Number.NaN], exact);
     await visit.openBytes("a.bin", bytes);

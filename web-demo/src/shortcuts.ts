@@ -1,6 +1,7 @@
 // Keyboard shortcuts that work everywhere on the page.
 
 import { attempt, closeFile, current, currentId, dialog, files, hasDialog } from "./file/state.js";
+import { step } from "./file/turns.js";
 import { leaveField } from "./file/typed.js";
 import { openPicker } from "./open/pick.js";
 
@@ -55,9 +56,9 @@ function actionOf(event: KeyboardEvent): (() => unknown) | undefined {
     case "g":
       return file?.info.value && (() => focus("go"));
     case "z":
-      return isField || !file ? undefined : () => file.step(event.shiftKey ? "redo" : "undo");
+      return isField || !file ? undefined : () => step(file, event.shiftKey ? "redo" : "undo");
     case "y":
-      return isField || !file ? undefined : () => file.step("redo");
+      return isField || !file ? undefined : () => step(file, "redo");
     default:
       return undefined;
   }

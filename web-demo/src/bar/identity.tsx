@@ -3,6 +3,7 @@
 import { counted, sizeText } from "../../../js/describe/amounts.js";
 import type { OpenFile } from "../file/open-file.js";
 import { attempt, dialog } from "../file/state.js";
+import { step } from "../file/turns.js";
 import { Readings } from "../open/readings.js";
 import type { Opened } from "../protocol/opening.js";
 import type { ExportForm } from "../protocol/output.js";
@@ -74,7 +75,7 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
         iconOnly
         kind="quiet"
         disabled={file.undo.value === 0}
-        onClick={() => attempt(() => file.step("undo"))}
+        onClick={() => attempt(() => step(file, "undo"))}
       />
       <Button
         icon="redo"
@@ -83,7 +84,7 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
         iconOnly
         kind="quiet"
         disabled={file.redo.value === 0}
-        onClick={() => attempt(() => file.step("redo"))}
+        onClick={() => attempt(() => step(file, "redo"))}
       />
       <Button
         icon="save"

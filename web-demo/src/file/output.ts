@@ -7,6 +7,7 @@ import { goToDraft } from "./go-to-draft.js";
 import type { OpenFile } from "./open-file.js";
 import { copyOf, FileOnDisk, type Origin, WriteRefused } from "./origin.js";
 import { askAbout, say } from "./state.js";
+import { turns } from "./turns.js";
 import { settleFields } from "./typed.js";
 
 /** Rejects while a field holds text that cannot be read as a value. */
@@ -25,17 +26,8 @@ async function toSave(file: OpenFile): Promise<{ content: number; bytes: Uint8Ar
   return { content, bytes: (await file.work("save")).bytes };
 }
 
-const saves = new WeakMap<OpenFile, Promise<void>>();
-
 /** Saves a file after its earlier saves: otherwise they would be taken for somebody else's, or could end last. */
-function inTurn(file: OpenFile, save: () => Promise<void>): Promise<void> {
-  const saved = (saves.get(file) ?? Promise.resolve()).then(save);
-  saves.set(
-    file,
-    saved.catch(() => {}),
-  );
-  return saved;
-}
+const inTurn = turns();
 
 /** What happened to a file that is saved, in words. */
 interface Done {

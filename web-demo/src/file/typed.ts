@@ -1,5 +1,6 @@
 // The text in the field that has the focus.
 import type { OpenFile } from "./open-file.js";
+import { inTurn } from "./turns.js";
 
 /** A field sends its text when it loses the focus. */
 export function leaveField(): void {
@@ -9,5 +10,5 @@ export function leaveField(): void {
 /** Resolves when the file has taken all texts, or has kept them as drafts. */
 export async function settleFields(file: OpenFile): Promise<void> {
   leaveField();
-  await file.settle();
+  await inTurn(file, () => file.settle());
 }

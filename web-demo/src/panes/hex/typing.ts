@@ -1,6 +1,7 @@
 // Typing into the bytes: two digits overwrite a byte. Bytes that make no valid value stay as they were typed, until more of them do or
 // they are discarded.
 import type { OpenFile } from "../../file/open-file.js";
+import { inTurn } from "../../file/turns.js";
 import type { Detail } from "../../protocol/rows.js";
 
 /** The byte that is being edited, and the first of its digits if that was typed. */
@@ -34,7 +35,15 @@ export function byteAction(key: string, bytes: Bytes): (() => Promise<void>) | u
   };
   const isDigit = /^[\da-f]$/i.test(key);
   const action = isDigit ? (cursor: ByteCursor) => take(bytes, cursor, key.toLowerCase()) : actions[key];
-  return action && (() => inTurn(file, action));
+  // Each key finds the cursor where the one before left it.
+  return (
+    action &&
+    (() =>
+      inTurn(file, async () => {
+        const { value: cursor } = file.cursor;
+        if (cursor !== undefined) await action(cursor);
+      }))
+  );
 }
 
 const isInside = ({ range, ranges }: Detail, at: number) =>
@@ -44,19 +53,6 @@ async function move({ file, go }: Bytes, at: number): Promise<void> {
   const { value: detail } = file.detail;
   if (detail === undefined || !isInside(detail, at)) await go(at, true);
   else file.cursor.value = { at, high: "" };
-}
-
-/** Keys may come faster than edits are made. Each finds the cursor where the one before left it. */
-let last: Promise<void> = Promise.resolve();
-
-function inTurn(file: OpenFile, action: (cursor: ByteCursor) => Promise<void>): Promise<void> {
-  last = last
-    .catch(() => {})
-    .then(() => {
-      const { value: cursor } = file.cursor;
-      return cursor && action(cursor);
-    });
-  return last;
 }
 
 async function take(bytes: Bytes, { at, high }: ByteCursor, digit: string): Promise<void> {
