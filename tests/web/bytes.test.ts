@@ -90,16 +90,14 @@ describe.skipIf(!hasBrowser)("bytes", () => {
     const keys = (list: string) =>
       visit.page.evaluate((list) => {
         for (const key of list)
-          document
-            .querySelector(".hex-scroller")
-            ?.dispatchEvent(
-              new KeyboardEvent("keydown", {
-                key,
-                ctrlKey: /[zs]/.test(key),
-                bubbles: true,
-                cancelable: true,
-              }),
-            );
+          document.querySelector(".hex-scroller")?.dispatchEvent(
+            new KeyboardEvent("keydown", {
+              key,
+              ctrlKey: /[zs]/.test(key),
+              bubbles: true,
+              cancelable: true,
+            }),
+          );
       }, list);
     await keys("2az");
     await visit.settled();

@@ -1,6 +1,16 @@
 // Texts on their way from a field into the file: nothing that was typed is lost, and nothing that was not changes.
 import { describe, expect, test } from "vitest";
-import { Dictionary, decode, encode, NodePath, StringName, type Variant, Vector3 } from "../../js/index.js";
+import {
+  Dictionary,
+  decode,
+  encode,
+  float,
+  NodePath,
+  StringName,
+  type Variant,
+  Vector2,
+  Vector3,
+} from "../../js/index.js";
 import { hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 const exact = { mode: "exact" } as const;
@@ -74,6 +84,43 @@ describe.skipIf(!hasBrowser)("a field", () => {
     await visit.press("Tab");
     await visit.settled();
     expect((await saved()).get("a")).toBe(text.replace("three", "3\r\n3"));
+  });
+
+  test("of a float refuses a whole number that would be rounded, and keeps it", async () => {
+    const value = new Dictionary([
+      ["a", float(0.5)],
+      ["v", new Vector2(1, 2)],
+      ["p", Float32Array.of(1, 2)],
+    ]);
+    await visit.openBytes("typed.bin", encode(value, exact));
+    const problem = pane().locator(".problem");
+    for (const [path, text, sentence, fitting] of [
+      [
+        "a",
+        "9007199254740993",
+        "No float is exactly 9007199254740993. The nearest one is 9007199254740992.",
+        "9007199254740992",
+      ],
+      ["a", "-9007199254740993.0", "No float is exactly -9007199254740993.", "9223372036854775808.0"],
+      ["a", "0x20000000000001", "No float is exactly 9007199254740993.", "0.1"],
+      ["v", "16777217", "No 32-bit float is exactly 16777217. The nearest one is 16777216.", "0.1"],
+      ["p[1]", "16777217", "No 32-bit float is exactly 16777217.", "16777218"],
+    ] as const) {
+      await visit.go(path);
+      const field = pane().getByRole("textbox").first();
+      await field.fill(text);
+      await visit.press("Enter", "Tab");
+      await problem.filter({ hasText: sentence }).waitFor();
+      expect(await field.inputValue()).toBe(text);
+      await field.fill(fitting);
+      await visit.press("Enter", "Tab");
+      await visit.settled();
+      expect(await problem.count()).toBe(0);
+    }
+    const made = await saved();
+    expect(made.get("a")).toBe(0.1);
+    expect(String(made.get("v"))).toBe("Vector2(0.1, 2)");
+    expect(made.get("p")).toEqual(Float32Array.of(1, 16777218));
   });
 
   test("keeps what is typed while the edit before it is on its way", async () => {

@@ -5,6 +5,7 @@ import type { OpenFile } from "../../file/open-file.js";
 import { useDraft } from "../../file/use-draft.js";
 import type { Detail } from "../../protocol/rows.js";
 import type { ShownAs } from "../../protocol/shown.js";
+import { requireExact } from "../../values/exact-number.js";
 import { numberText } from "../../values/number-text.js";
 import { Problem } from "../../widgets/problem.js";
 import { Drawing } from "./drawing.js";
@@ -27,14 +28,15 @@ const columnsOf: Readonly<Partial<Record<TypeName, number>>> = {
   AABB: 3,
 };
 
-/** Reads a number. Throws if the text is not one, or not an int where `isInt`. */
-function parse(text: string, isInt: boolean): number {
+/** Reads a number. Throws if the text is not one, not an int where `isInt`, or a whole number that would be rounded. */
+function parse(text: string, { areInts: isInt, isSingle }: ShownAs<"components">): number {
   const name = text.trim().toLowerCase();
   const special = { inf: Number.POSITIVE_INFINITY, "-inf": Number.NEGATIVE_INFINITY, nan: Number.NaN }[name];
   if (special !== undefined && !isInt) return special;
   const value = name === "" ? Number.NaN : Number(name);
   if (Number.isNaN(value) || (isInt && !Number.isInteger(value)))
     throw new Error(`${JSON.stringify(text)} is not ${isInt ? "an integer" : "a number"}.`);
+  if (!isInt) requireExact(text, value, isSingle);
   return value;
 }
 
@@ -61,12 +63,13 @@ interface ComponentProps extends Props {
   readonly name: string;
 }
 
-function Component({ file, detail, shown: { values, areInts, isSingle }, part, name }: ComponentProps) {
+function Component({ file, detail, shown, part, name }: ComponentProps) {
+  const { values, isSingle } = shown;
   const input = useRef<HTMLInputElement>(null);
   const field = { kind: "components", address: detail.address, part } as const;
   const before = numberText(values[part] as number, isSingle);
   const { text, problem, keep, discard } = useDraft(file, field, before, (text) => {
-    const value = parse(text, areInts);
+    const value = parse(text, shown);
     return { ...field, values: values.map((_, i) => (i === part ? value : undefined)) };
   });
   const send = useValue(input, text, file.version.value, keep);

@@ -232,7 +232,8 @@ function change(batch: Batch, edit: Change, hasOneNumber: boolean): void {
         const number = hasOneNumber && isNumber(node.type) ? parseValue(edit.text, document.dialect) : null;
         const type = kindOf(number);
         if (isNumber(type) && type !== node.type) return document.replaceType(keys, type, number);
-        return document.set(keys, parseValue(edit.text, document.dialect, node.type));
+        const isSingle = node.parent?.type === "PackedFloat32Array";
+        return document.set(keys, parseValue(edit.text, document.dialect, node.type, isSingle));
       }
       case "string":
         return document.set(keys, textValue(edit.text, node.type));

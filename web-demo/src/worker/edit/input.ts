@@ -10,6 +10,7 @@ import {
 import { generationOf, isBareText, parseGDScript } from "../../../../js/forms/gdscript.js";
 import { type Components, keepBits } from "../../../../js/table/components.js";
 import { withFloats } from "../../../../js/values/path-key.js";
+import { requireExact } from "../../values/exact-number.js";
 import { isBareKey } from "./notation.js";
 
 const exact = { mode: "exact" } as const;
@@ -18,10 +19,13 @@ const exact = { mode: "exact" } as const;
  * Reads a value of a type, or of any. A number or a text becomes what GDScript would make of it there; where a text belongs, quotes
  * may be missing. Throws an error that tells the user which input fits.
  */
-export function parseValue(text: string, dialect: DialectName, type?: TypeName): Variant {
+export function parseValue(text: string, dialect: DialectName, type?: TypeName, isSingle = false): Variant {
   if (type !== undefined && isBareText(text, type)) return textValue(text, type);
   const value = parse(text, dialect);
-  if (type === "float" && typeof value === "bigint") return Number(value);
+  if (type === "float" && (typeof value === "bigint" || typeof value === "number")) {
+    requireExact(typeof value === "bigint" ? value : text, Number(value), isSingle);
+    return Number(value);
+  }
   return type !== undefined && typeof value === "string" ? textValue(value, type) : value;
 }
 
