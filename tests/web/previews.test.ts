@@ -56,7 +56,7 @@ describe("the preview of a container", () => {
     ],
     [["x".repeat(60)], `["${"x".repeat(38)}…]`],
     [["line\nend", '"quoted"'], '["line\\nend", "\\"quoted\\""]'],
-    [["a\u202Eb\u2066", "\u0645\u200F"], '["a\\u202eb\\u2066", "\u0645\u200F"]'],
+    [["a\u202Eb\u2066", "\u0645\u200F"], '["a\\u202eb\\u2066", \u2066"\u0645\u200F"\u2069]'],
   ])("%o", (value, text) => {
     expect(previewOf(nodeOf(value))).toBe(text);
   });
@@ -71,6 +71,14 @@ describe("the preview of a container", () => {
     });
     expect(read[0]).toEqual(read[1]);
     expect(read[0]?.[0]).toBe("8 children");
+  });
+
+  test("keeps entries in their order that are written from right to left", () => {
+    const names = { שם: "ערך", "a b": "x", الاسم: 5n };
+    expect(previewOf(nodeOf(names))).toBe(
+      '{\u2066שם\u2069: \u2066"ערך"\u2069, a b: "x", \u2066الاسم\u2069: 5}',
+    );
+    expect(previewOf(nodeOf(["א", "b"]))).toBe('[\u2066"א"\u2069, "b"]');
   });
 
   test("decodes neither large values nor large keys", () => {

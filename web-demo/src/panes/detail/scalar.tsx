@@ -141,6 +141,7 @@ export function TextEditor({ file, detail, shown }: Props & { shown: ShownAs<"te
         <textarea
           ref={area}
           rows={lines}
+          dir="auto"
           defaultValue={text}
           readOnly={!detail.canEdit || shown.cut}
           spellcheck={false}

@@ -68,12 +68,18 @@ export function previewOf(node: TreeNode): string {
 /** The first entries, as in `{name: "Mira", hp: 42, …}`. Reads only these, whatever their number. */
 function entriesText(node: TreeNode): string {
   const isDictionary = isKeyed(node.type);
-  const parts = node
-    .children(0, mostEntries)
-    .map((child) => (isDictionary ? `${entryKey(child)}: ${entryText(child)}` : entryText(child)));
+  const parts = node.children(0, mostEntries).map((child) => {
+    const text = isolated(entryText(child));
+    return isDictionary ? `${isolated(entryKey(child))}: ${text}` : text;
+  });
   if (node.count > mostEntries) parts.push("…");
   return isDictionary ? `{${parts.join(", ")}}` : `[${parts.join(", ")}]`;
 }
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Without this, a key and its value that are written from right to left change places, as neighbors do. */
+const isolated = (text: string) => (rightToLeft.test(text) ? `\u2066${text}\u2069` : text);
 
 function entryKey(child: TreeNode): string {
   const size = child.inDocument?.ranges.key[1] ?? 0;
@@ -142,7 +148,7 @@ function packedPreview(value: PackedLike): string {
   const isBytes = value instanceof Uint8Array;
   const isSingle = value instanceof Float32Array;
   const elementText = (element: unknown): string => {
-    if (typeof element === "string") return quoted(element);
+    if (typeof element === "string") return isolated(quoted(element));
     if (isBytes) return hex(element as number);
     return cut(typeof element === "number" ? numberText(element, isSingle) : withoutName(String(element)));
   };
