@@ -13,7 +13,7 @@ import type { Given } from "../input/settings.js";
 import { writeEach } from "../input/several.js";
 import { openTranscribed, type Transcribed } from "../input/transcribed.js";
 import { exitCode, Failure } from "../output/failure.js";
-import { say, sayLosses, sayWarnings } from "../output/report.js";
+import { say, sayLosses, sayPlaceless, sayWarnings } from "../output/report.js";
 
 type ConvertFlags = Given & { from?: DialectName; to: DialectName };
 
@@ -51,7 +51,7 @@ async function convertedText({ kind, text, saveContent }: Transcribed, to: Diale
   if (text === undefined || !/^(?:var_to_str|config)$/.test(kind))
     throw new Failure(notConverted(kind), exitCode.usage);
   const { text: made, losses } = text.convert(to);
-  sayLosses(losses.map(({ code, path, from, to }) => ({ code, path, from, to }) as Loss));
+  sayPlaceless(losses);
   return saveContent(Buffer.from(made));
 }
 

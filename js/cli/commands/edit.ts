@@ -7,6 +7,7 @@ import { asPart } from "../../forms/text-part.js";
 import { type Replaced, typedValue } from "../../forms/typed-value.js";
 import {
   type Document,
+  type Loss,
   parseText,
   recoverFile,
   type TypeName,
@@ -14,7 +15,7 @@ import {
   type Variant,
   VariantError,
 } from "../../index.js";
-import { nameOf } from "../input/files.js";
+import { type Input, nameOf } from "../input/files.js";
 import { checkPlace, containerAt, nodeAt, type Place, placeIn } from "../input/place.js";
 import { keptIfSame, openDocuments, openEditable, openInput } from "../input/reading.js";
 import { type Given, isForFile, notationOf, optionsOf, textTargetOf } from "../input/settings.js";
@@ -22,7 +23,7 @@ import { textFrom, textOfEach, writeEach } from "../input/several.js";
 import { openTranscribed, type Transcribed } from "../input/transcribed.js";
 import { jsonLine, readJson, recordLines } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
-import { say } from "../output/report.js";
+import { say, sayPlaceless } from "../output/report.js";
 import { exactText } from "../output/stdout.js";
 import { writeText } from "../output/targets.js";
 import { visible } from "../output/text.js";
@@ -154,9 +155,12 @@ async function edit(
   notationOf(given);
   await writeEach(files, given, async (file) => {
     const input = await openInput(file, { ...given, allowObjects: true });
-    const { documents, lines, save, kind } = await openEditable(input);
+    const losses: Loss[] = [];
+    const options: Input["options"] = { ...input.options, onLoss: (loss) => losses.push(loss) };
+    const { documents, lines, save, kind } = await openEditable({ ...input, options });
     const place = placeIn(documents, path, lines);
     change(place, kind);
+    sayPlaceless(losses);
     return save(place.document);
   });
 }

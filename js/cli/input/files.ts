@@ -3,7 +3,7 @@ import { fstatSync, readdirSync, type Stats } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { suggestion } from "../../base/similar.js";
-import type { LoadOptions } from "../../index.js";
+import type { LoadOptions, Options } from "../../index.js";
 import { codeOf, exitCode, Failure, reasonOf } from "../output/failure.js";
 import { Progress } from "../output/progress.js";
 import { isStandardOutput } from "../output/stdout.js";
@@ -12,7 +12,7 @@ import { visible } from "../output/text.js";
 /** The bytes of a file, and the options to read them with. */
 export interface Input {
   readonly bytes: Uint8Array;
-  readonly options: LoadOptions;
+  readonly options: LoadOptions & Pick<Options, "onLoss">;
   readonly progress: Progress;
 }
 

@@ -93,6 +93,11 @@ export function sayLosses(losses: readonly Loss[]): void {
   sayNotes("loss", losses, text);
 }
 
+/** The same for losses of which no place in the bytes of a file is known. */
+export function sayPlaceless(losses: readonly Omit<Loss, "offset">[]): void {
+  sayLosses(losses.map((loss) => ({ ...loss, offset: undefined }) as unknown as Loss));
+}
+
 function sayNotes<Note extends Warning | Loss>(
   kind: "warning" | "loss",
   notes: readonly Note[],

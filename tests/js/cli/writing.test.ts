@@ -140,6 +140,32 @@ test.each([
   expect(stderr).toContain(place);
 });
 
+test.each([
+  ["set", "speed", "0.1"],
+  ["add", "more", "[0.1]"],
+  ["append", "list", "0.1"],
+])("%s lists what the dialect does not keep", async (command, path, value) => {
+  const old = encode({ speed: float(1), list: [1] }, { dialect: "godot-2" });
+  const name = file("speed.bin", old);
+  const { code, stderr } = await cli([command, path, value, name, "--dialect", "godot-2", "-o", "made.bin"]);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(
+    /loss: value-rounded: float \(path (?:speed|more\[0\]|list\[1\])\)\. The number was rounded/,
+  );
+  expect(stderr.match(/loss/g)).toHaveLength(1);
+  const same = await cli([
+    command,
+    path,
+    value.replace("0.1", "0.5"),
+    name,
+    "--dialect",
+    "godot-2",
+    "-o",
+    "made.bin",
+  ]);
+  expect([same.code, same.stderr]).toEqual([0, ""]);
+});
+
 describe("--in-place", () => {
   const inFolder = () => readdirSync(folder).sort();
 
