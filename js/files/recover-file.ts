@@ -3,13 +3,16 @@ import { VariantError } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
 import { checkFraming } from "../base/option-names.js";
 import { type ByteArray, type Bytes, type Options, settingsOf, type WrapOptions } from "../base/options.js";
-import { formatOf } from "../document/read/source.js";
+import { type Format, formatOf } from "../document/read/source.js";
+import { budgetFor } from "../document/recover/probe.js";
 import { recoverKnown } from "../document/recover/recover.js";
-import type { Recovered } from "../document/recover/recovered.js";
+import type { Lost, Recovered } from "../document/recover/recovered.js";
 import { SavedValue } from "../document/recover/salvage.js";
+import { rescueSettings } from "../document/recover/settings.js";
 import { framesOf, type NamedFrame } from "../frames/content-frames.js";
 import { readFrames } from "../frames/frames.js";
 import { lengthSize } from "../frames/places.js";
+import { assemble } from "../frames/write-frames.js";
 import { type DialectName, defaultDialect, guessedFromHints } from "../table/table.gen.js";
 import { type Candidate, isDamaged } from "./detect.js";
 import type { Damage, Layer, Unwrapped } from "./layers.js";
@@ -64,7 +67,7 @@ export async function recoverFile(file: Bytes, options: RecoverFileOptions = {})
 
 type Reading = Recovered & Pick<RecoveredFile, "dialect" | "framing" | "skipped">;
 
-/** The values of a content without damage; undefined if there is any. Throws for damaged settings and arguments of a call. */
+/** The values of a content without damage, or what is left of settings; undefined for other damage. Throws for damaged arguments of a call. */
 function wholeOf(unwrapped: Unwrapped, options: RecoverFileOptions, damage: Damage): Reading | undefined {
   const { content, candidates } = unwrapped;
   const [hole] = damage.holes;
@@ -95,8 +98,25 @@ function wholeOf(unwrapped: Unwrapped, options: RecoverFileOptions, damage: Dama
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
     if (!isAllOrNothing) return undefined;
+    const saved = framing === "ecfg" && hole === undefined ? settingsIn(content, bare, dialect) : undefined;
+    if (saved !== undefined) return saved;
     throw refusal(unwrapped, { dialect }, damage, error);
   }
+}
+
+/** The settings of a damaged project.binary; undefined if none can be read. */
+function settingsIn(content: ByteArray, format: Format, dialect: DialectName): Reading | undefined {
+  if (!/^ECFG/.test(String.fromCharCode(...content.subarray(0, 4)))) return undefined;
+  const lost: Lost[] = [];
+  const saved = rescueSettings(format, content, budgetFor(content), lost);
+  if (saved.length === 0) return undefined;
+  const names = saved.map(({ name }) => ({ offset: 0, length: 0, name }));
+  const parts = saved.map(({ value }) => value.bytes.slice());
+  const values = saved.map(({ value: { bytes, from, ranges } }) => {
+    return new SavedValue(format, { bytes }, 0, bytes.length, ranges ?? from);
+  });
+  const bytes = assemble(parts, "ecfg", { bytes: content, frames: names });
+  return { values, lost, complete: false, bytes, dialect, framing: "ecfg", skipped: [] };
 }
 
 /** The error for a content of which nothing can be recovered. */

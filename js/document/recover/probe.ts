@@ -42,6 +42,8 @@ export interface Budget {
   left: number;
 }
 
+export const budgetFor = (input: Octets): Budget => ({ left: (1 << 25) + 4 * input.length });
+
 /** Reads parts of a damaged input, and judges whether they are values or coincidence. */
 export class Probe {
   input: Octets;

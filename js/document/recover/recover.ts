@@ -9,7 +9,7 @@ import { defaultDialect, dialectDescriptions } from "../../table/table.gen.js";
 import { Output } from "../read/output.js";
 import { formatOf } from "../read/source.js";
 import { rescueFrames } from "./frames.js";
-import { Probe } from "./probe.js";
+import { budgetFor, Probe } from "./probe.js";
 import type { Lost, Recovered } from "./recovered.js";
 import { Rescue } from "./rescue.js";
 import { type Range, type Rescued, SavedValue } from "./salvage.js";
@@ -82,7 +82,7 @@ export function recoverKnown(
   const format = formatOf(settingsOf({ dialect: defaultDialect, ...options, allowObjects: true }));
   const { bare, framed } = format;
   const lost: Lost[] = [];
-  const budget = { left: (1 << 25) + 4 * input.length };
+  const budget = budgetFor(input);
   const output = new Output();
   const values: SavedValue[] = [];
   const whole = { bytes: new Uint8Array(0) };
