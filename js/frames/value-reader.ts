@@ -219,8 +219,13 @@ export class Frames {
 
   /** Decodes the value of a frame; `none` if `resync` skips the frame. */
   private valueOf(frame: Uint8Array<ArrayBuffer>): unknown {
-    if (this.isQuiet && frame.length < leastBytes) return none;
     const { onError, onSkip } = this.options;
+    // Zeros hold such a frame every four bytes, and the codec takes three times as long to make the same error.
+    if (onError === "resync" && frame.length < leastBytes) {
+      const place = { offset: this.offsetOf(frame.length), dialect: this.settings.dialectName };
+      onSkip?.(new VariantError("unexpected-end", place));
+      return none;
+    }
     // Hints cost more than decoding, and garbage has many short frames. Only the error that ends a stream gets them.
     const result = (this.isQuiet ? decodeReadable : decodeOrError)(frame, this.settings);
     if (result === undefined) return none;
