@@ -150,7 +150,7 @@ test.each([
   const { code, stderr } = await cli([command, path, value, name, "--dialect", "godot-2", "-o", "made.bin"]);
   expect(code).toBe(0);
   expect(stderr).toMatch(
-    /loss: value-rounded: float \(path (?:speed|more\[0\]|list\[1\])\)\. The number was rounded/,
+    /loss: value-rounded: float \(at path (?:speed|more\[0\]|list\[1\])\)\. The number was rounded/,
   );
   expect(stderr.match(/loss/g)).toHaveLength(1);
   const same = await cli([
