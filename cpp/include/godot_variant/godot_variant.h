@@ -89,6 +89,8 @@ struct Converted {
   std::size_t bytes_read = 0;
   /// The losses: contents that the target dialect could not hold, in input order.
   std::vector<Loss> losses;
+  /// The warnings of decode about the input, except repeated_key: convert keeps all entries.
+  std::vector<Warning> warnings;
 };
 
 /// Reads one value. Errors: every ErrorCode about input; Error describes `offset`.

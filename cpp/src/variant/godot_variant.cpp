@@ -48,6 +48,7 @@ Result<Converted> convert(Bytes input, const ConvertOptions& options) {
   if (conversion.may_merge_keys())
     losses.merge(merged_keys(input, request, converted.bytes, target_request(options, to)));
   converted.losses = losses.list(LossCode::more_losses);
+  converted.warnings = std::move(read.warnings);
   return converted;
 }
 
