@@ -203,7 +203,7 @@ export interface BatchResult {
   readonly offset?: number | undefined;
   /** The path of the value where it failed. */
   readonly path?: string | undefined;
-  /** For `convert`: how many values changed on the way. For `recover`: how many places were lost. */
+  /** For `convert` and `set`: how many values the dialect could not keep as they were. For `recover`: how many places were lost. */
   readonly losses?: number | undefined;
   /** How many rows of the table come from it. */
   readonly rows?: number | undefined;

@@ -6,6 +6,7 @@ import {
   convertFile,
   type Document,
   decode,
+  type Loss,
   load,
   openFile,
   parsePath,
@@ -127,10 +128,10 @@ async function performOf(task: BatchTask, options: ReadOptions): Promise<Perform
       const { path, text } = task;
       if (text !== undefined) {
         const exact = { ...options, mode: "exact" } as const;
-        return async (bytes) => ({ output: await withValue(bytes, exact, path, typedIn(text)) });
+        return (bytes) => withValue(bytes, exact, path, typedIn(text));
       }
       const value = decode(task.value as Uint8Array, { allowObjects: true });
-      return async (bytes) => ({ output: await withValue(bytes, options, path, () => value) });
+      return (bytes) => withValue(bytes, options, path, () => value);
     }
     case "validate": {
       const schema = typeof task.schema === "string" ? await importSchema(task.schema) : task.schema;
@@ -224,8 +225,12 @@ async function withValue(
   options: ReadOptions,
   path: string,
   valueFor: (document: Document, keys: readonly Variant[]) => unknown,
-): Promise<ByteArray> {
-  const { documents } = await openFile(bytes, options);
+): Promise<Made> {
+  let losses = 0;
+  const onLoss = ({ count = 1 }: Loss) => {
+    losses += count;
+  };
+  const { documents } = await openFile(bytes, { ...options, onLoss });
   const keys = parsePath(path);
   const [frame, ...rest] = keys;
   const isOne = documents.length === 1;
@@ -234,7 +239,7 @@ async function withValue(
   const place = isOne ? keys : rest;
   document.set(place, valueFor(document, place));
   const { password, key } = options;
-  return document.save({ password, key });
+  return { output: await document.save({ password, key }), losses };
 }
 
 /** The value that a text means in a place. */

@@ -3,7 +3,7 @@ import fs, { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { load, save } from "../../../js/index.js";
+import { encode, float, load, save } from "../../../js/index.js";
 import {
   folder,
   game,
@@ -49,6 +49,19 @@ test("checks, validates and recovers", async () => {
   );
   expect(recovered).toMatchObject({ outcome: "done", losses: expect.any(Number) });
   expect(recovered?.losses).toBeGreaterThan(0);
+});
+
+test("counts what a dialect does not keep of a value that is set", async () => {
+  const bytes = encode({ hp: float(1) }, { dialect: "godot-2", framing: "store_var" });
+  writeFileSync(join(folder, "in/old.save"), bytes);
+  const set = (text: string) =>
+    results(
+      join(folder, "in"),
+      { kind: "set", path: "hp", text },
+      { outDir: join(folder, `out ${text}`), dialect: "godot-2" },
+    );
+  expect(await set("0.1")).toMatchObject([{ outcome: "done", losses: 1 }]);
+  expect(await set("0.5")).toMatchObject([{ outcome: "done", losses: 0 }]);
 });
 
 test("refuses inputs beyond the limit before it reads them", async () => {
