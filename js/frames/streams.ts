@@ -1,5 +1,5 @@
 // `decodeStream`, `encodeStream` and their classes for `pipeThrough`.
-import { VariantError } from "../base/errors.js";
+import { type Loss, VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { type ByteArray, type Bytes, type EncodeOptions, type Options, settingsOf } from "../base/options.js";
 import type { OutputOf, StandardSchema } from "../base/schema.js";
@@ -207,20 +207,23 @@ function frameWriter(options: EncodeStreamOptions = {}): (value: unknown) => Uin
   const { onWarning, onLoss } = options;
   /** Bytes of the frames so far. */
   let written = 0;
+  let losses: Loss[] = [];
   const framed: Options = {
     ...options,
     framing: "store_var",
     bigEndian: undefined,
     onWarning: onWarning && ((warning) => onWarning(placedAt(warning, warning.path, written))),
-    onLoss: onLoss && ((loss) => onLoss({ ...loss, offset: loss.offset + written })),
+    onLoss: onLoss && ((loss) => losses.push({ ...loss, offset: loss.offset + written })),
   };
   return (value) => {
+    losses = [];
     const frame = encode(value, framed);
     const length = frame.length - lengthSize;
     if (length > frameBytes)
       throw new VariantError("too-large", { hints: [hint("frame-limit", length, frameBytes)] });
     if (options.bigEndian) frame.subarray(0, lengthSize).reverse();
     written += frame.length;
+    for (const loss of losses) onLoss?.(loss);
     return frame;
   };
 }

@@ -267,6 +267,17 @@ test("streams count from their beginning", async () => {
   ]);
 });
 
+test("a frame that is too large for a stream tells no losses", async () => {
+  const told: Loss[] = [];
+  const options = {
+    dialect: "godot-3",
+    limits: { frameBytes: 8 },
+    onLoss: (loss: Loss) => told.push(loss),
+  } as const;
+  await expect(encodeStream([[wide]], options).next()).rejects.toThrow("too-large");
+  expect(told).toEqual([]);
+});
+
 test("save in the place of an old file, between the data of a game", async () => {
   const game = new TextEncoder().encode("game");
   const texts = ["Mira", "a longer text"];
