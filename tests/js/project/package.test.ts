@@ -35,7 +35,7 @@ function runFile(name: string, text: string): string {
  * it calls anything asynchronous; the second is everything, including libraries for AES and MD5 (5 KB) and the decoder of Zstandard (24 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = kilobytes(166);
+const mostAtFirst = kilobytes(167);
 const mostInAll = kilobytes(204);
 let tarballSize = 0;
 
@@ -54,7 +54,7 @@ describe("the installed package", () => {
       "@noble",
       "godot-variant",
     ]);
-    expect(tarballSize).toBeLessThanOrEqual(kilobytes(1668));
+    expect(tarballSize).toBeLessThanOrEqual(kilobytes(1676));
   });
 
   test("has one codec in Node: the command line uses that of the package", () => {
