@@ -140,9 +140,7 @@ class Instance {
     auto warning = result.warnings.begin();
     for (const Loss& loss : conversion.losses().list(LossCode::more_losses)) {
       for (; warning != result.warnings.end() && warning->offset < loss.offset; ++warning) note(*warning);
-      note(-1 - static_cast<int>(loss.code), loss.offset,
-           loss.code == LossCode::more_losses ? static_cast<int>(loss.count) : static_cast<int>(loss.from),
-           static_cast<int>(loss.to));
+      note(loss, static_cast<int>(loss.to));
     }
     for (; warning != result.warnings.end(); ++warning) note(*warning);
     block_.may_merge_keys = conversion.may_merge_keys() ? 1 : 0;
@@ -323,14 +321,12 @@ class Instance {
 
   /// A loss of encode keeps the type of its value, so its note has a place in the output instead.
   void note_losses(const Encoder& encoder) {
-    if (encoder.losses().empty()) return;
-    const std::vector<Loss> losses = encoder.losses().list(LossCode::more_losses);
-    for (std::size_t i = 0; i < losses.size(); ++i) {
-      const Loss& loss = losses[i];
-      note(-1 - static_cast<int>(loss.code), loss.offset,
-           loss.code == LossCode::more_losses ? static_cast<int>(loss.count) : static_cast<int>(loss.from),
-           static_cast<int>(encoder.lost_at()[i]));
-    }
+    auto at = encoder.lost_at().begin();
+    for (const Loss& loss : encoder.losses().list(LossCode::more_losses)) note(loss, static_cast<int>(*at++));
+  }
+  void note(const Loss& loss, int to) {
+    const auto from = loss.code == LossCode::more_losses ? loss.count : static_cast<std::uint32_t>(loss.from);
+    note(-1 - static_cast<int>(loss.code), loss.offset, static_cast<int>(from), to);
   }
   void note(const Warning& warning) {
     const auto from =

@@ -177,12 +177,8 @@ function settingsOfProject(
   if (values.length === 1 && typeof given === "object" && given !== null) {
     const order = new Dictionary(Array.from(names, (name): [string, Variant] => [name, null]));
     const settings = isPlainObject(given) ? (reconcile(given, order, true) as object) : given;
-    const isObject = isPlainObject(settings);
-    const entries: [unknown, unknown][] | undefined = isMap(settings)
-      ? [...settings]
-      : isObject
-        ? Object.entries(settings)
-        : undefined;
+    if (isPlainObject(settings)) return Object.entries(settings);
+    const entries = isMap(settings) ? [...settings] : undefined;
     if (entries?.every((entry): entry is [string, unknown] => typeof entry[0] === "string")) return entries;
   }
   throw new VariantError("unsupported-value", { hints: [hint("settings-hold")] });

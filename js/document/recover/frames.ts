@@ -2,7 +2,7 @@
 import { frameAt, scanFrames } from "../../frames/places.js";
 import type { Format } from "../read/source.js";
 import { type Budget, Probe } from "./probe.js";
-import type { Lost } from "./recovered.js";
+import { type Lost, lostBytes } from "./recovered.js";
 import { Rescue } from "./rescue.js";
 import type { Range, Rescued } from "./salvage.js";
 
@@ -101,7 +101,7 @@ function rescueValue(
 
 function lose(lost: Lost[], input: Octets, at: number, end: number): void {
   const length = Math.min(end, input.length) - at;
-  lost.push({ offset: at, length, code: "bad-length", keys: [], path: "" });
+  lost.push(lostBytes(at, length, "bad-length"));
 }
 
 /** What follows an offset: frames up to the end, frames of which the last one is cut, nothing but a cut frame, or anything else. */

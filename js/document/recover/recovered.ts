@@ -1,6 +1,7 @@
 // The result of `recover`.
 import type { ErrorCode } from "../../base/errors.js";
 import type { ByteArray } from "../../base/options.js";
+import { formatPath } from "../../base/path.js";
 import type { Variant } from "../../values/variant.js";
 import type { Document } from "../document.js";
 import type { ByteRange } from "../read/places.js";
@@ -18,6 +19,14 @@ export interface Lost {
   /** The path as an array of keys and indices. */
   readonly keys: readonly Variant[];
 }
+
+/** @internal Bytes that could not be read, in the value at `keys` if they are known. */
+export const lostBytes = (
+  offset: number,
+  length: number,
+  code: ErrorCode,
+  keys: readonly Variant[] = [],
+): Lost => ({ offset, length, code, keys, path: formatPath(keys) });
 
 /** The recovered part of one value. */
 export interface RecoveredValue {

@@ -1,6 +1,5 @@
 // Recovers one value: reads up to the damage, and goes on where the rest fits.
 import type { ErrorCode } from "../../base/errors.js";
-import { formatPath } from "../../base/path.js";
 import { nameAt } from "../../codec/decode/error-places.js";
 import { wordOf } from "../../table/numbers.js";
 import { Type } from "../../table/table.gen.js";
@@ -10,7 +9,7 @@ import { childAt, countAt, entryStartAt, listAt, startAt, typeAt } from "../../w
 import { encodePart } from "../read/encode-part.js";
 import type { Attempt, Format } from "../read/source.js";
 import { type Probe, type Run, type Sense, wordsIn } from "./probe.js";
-import type { Lost } from "./recovered.js";
+import { type Lost, lostBytes } from "./recovered.js";
 import { type Level, type Prefix, prefixOf, type Range, type Rescued, written } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
@@ -65,7 +64,7 @@ export class Rescue {
       const [offset, end] =
         this.repaired === undefined ? [at, next?.from ?? this.probe.input.length] : [0, 4];
       const length = Math.max(end - offset, 0);
-      this.lost.push({ offset: this.base + offset, length, code, keys, path: formatPath(keys) });
+      this.lost.push(lostBytes(this.base + offset, length, code, keys));
       run = next;
     }
     if (this.root === undefined || isNothing(this.root)) return undefined;

@@ -1,11 +1,10 @@
 // Recovers the settings of a project.binary: a damaged one costs no other, because each has its lengths.
-import { formatPath } from "../../base/path.js";
 import { strictText } from "../../base/text-coders.js";
 import { lengthSize } from "../../frames/places.js";
 import { wordOf } from "../../table/numbers.js";
 import type { Format } from "../read/source.js";
 import { type Budget, Probe } from "./probe.js";
-import type { Lost } from "./recovered.js";
+import { type Lost, lostBytes } from "./recovered.js";
 import { Rescue } from "./rescue.js";
 import type { Rescued } from "./salvage.js";
 
@@ -51,13 +50,7 @@ export function rescueSettings(format: Format, input: Octets, budget: Budget, lo
     const head = place ?? nameAt(input, at);
     const name = head && strictText(input.subarray(head.nameAt, head.nameEnd));
     if (head === undefined || name === undefined || head.valueAt > next) {
-      lost.push({
-        offset: at,
-        length: next - at,
-        code: head && name === undefined ? "bad-utf8" : "bad-length",
-        keys: [],
-        path: "",
-      });
+      lost.push(lostBytes(at, next - at, head && name === undefined ? "bad-utf8" : "bad-length"));
     } else {
       const value = rescuedValue(format, input.subarray(head.valueAt, next), {
         at: head.valueAt,
@@ -70,7 +63,7 @@ export function rescueSettings(format: Format, input: Octets, budget: Budget, lo
     at = next;
   }
   if (lost.length === 0 && (input.length < headerSize || wordOf(input, lengthSize) !== found))
-    lost.push({ offset: lengthSize, length: 0, code: "bad-length", keys: [], path: "" });
+    lost.push(lostBytes(lengthSize, 0, "bad-length"));
   return saved;
 }
 
@@ -84,20 +77,14 @@ function rescuedValue(
   const value = new Rescue(format, new Probe(format, bytes, [], budget), at, damages).run();
   const first = damages[0];
   const isLost = value === undefined || (first?.offset === at && first.keys.length === 0);
-  if (isLost)
-    lost.push({
-      offset: at,
-      length: bytes.length,
-      code: first?.code ?? "bad-length",
-      keys: [name],
-      path: formatPath([name]),
-    });
-  else
-    for (const damage of damages) {
-      const keys = [name, ...damage.keys];
-      lost.push({ ...damage, keys, path: formatPath(keys) });
-    }
-  return isLost ? undefined : value;
+  if (isLost) {
+    lost.push(lostBytes(at, bytes.length, first?.code ?? "bad-length", [name]));
+    return undefined;
+  }
+  for (const { offset, length, code, keys } of damages) {
+    lost.push(lostBytes(offset, length, code, [name, ...keys]));
+  }
+  return value;
 }
 
 /** The setting at an offset; undefined if its lengths do not fit into the input. */

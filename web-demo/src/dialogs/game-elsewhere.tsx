@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { Backup, downloadSnippet, restoreSnippet, UserFilesError } from "godot-variant/html5";
 import { useRef, useState } from "preact/hooks";
+import { sameBytes } from "../../../js/base/bytes.js";
 import { counted } from "../../../js/describe/amounts.js";
 import { type Origin, WriteRefused } from "../file/origin.js";
 import { attempt, dialog, openSource, say, wayBack } from "../file/state.js";
@@ -58,16 +59,13 @@ class FileElsewhere implements Origin {
 
   /** The program notices if the game has written the file meanwhile; this notices if the file was opened twice. */
   async write(bytes: Uint8Array<ArrayBuffer>, anyway: boolean): Promise<undefined> {
-    if (!anyway && !isEqual(this.#game.read(this.#path), this.#known))
+    if (!anyway && !sameBytes(this.#game.read(this.#path), this.#known))
       throw new WriteRefused("This file was opened twice here, and saved with other edits since.", true);
     this.#known = bytes;
     wayBack.value = this.#game.write(this.#path, bytes);
     dialog.value = "wayback";
   }
 }
-
-const isEqual = (a: Uint8Array, b: Uint8Array) =>
-  a.length === b.length && a.every((byte, i) => byte === b[i]);
 
 /** A text that the person pastes elsewhere; it is shown because a browser may refuse to copy it. */
 function Program({ label, text }: { label: string; text: string }) {

@@ -27,7 +27,7 @@ async function toSave(file: OpenFile): Promise<{ content: number; bytes: Uint8Ar
 }
 
 /** Saves a file after its earlier saves: otherwise they would be taken for somebody else's, or could end last. */
-const inTurn = turns();
+const saveInTurn = turns();
 
 /** What happened to a file that is saved, in words. */
 interface Done {
@@ -37,7 +37,7 @@ interface Done {
 }
 
 /** Saves the file: where it was read if the page can write there, otherwise as a download. */
-export const saveFile = (file: OpenFile): Promise<void> => inTurn(file, () => save(file));
+export const saveFile = (file: OpenFile): Promise<void> => saveInTurn(file, () => save(file));
 
 async function save(file: OpenFile): Promise<void> {
   await requireNoDraft(file);
@@ -67,7 +67,7 @@ export async function saveFileAs(file: OpenFile): Promise<void> {
     return;
   }
   const handle = await showSaveFilePicker({ suggestedName: file.source.name }).catch(() => undefined);
-  if (handle !== undefined) await inTurn(file, () => saveInto(handle, file));
+  if (handle !== undefined) await saveInTurn(file, () => saveInto(handle, file));
 }
 
 async function saveInto(handle: FileSystemFileHandle, file: OpenFile): Promise<void> {
