@@ -218,6 +218,25 @@ TEST(TextTable, ComparesTextsThatAreNotAsciiWithTheSameHash) {
   }
 }
 
+/// Names such as `enemy_01` begin alike. Where only their first characters chose the place in the cache, they
+/// took it from each other.
+TEST(TextTable, FindsTextsThatDifferInOneCharacter) {
+  constexpr std::size_t variants = 16;
+  for (std::size_t size = 1; size <= ShortText::most; ++size) {
+    for (std::size_t place = 0; place < size; ++place) {
+      Octets bytes(size * variants + ShortText::most, '_');
+      for (std::size_t i = 0; i < variants; ++i) bytes[i * size + place] = static_cast<std::uint8_t>('a' + i);
+      TextTable table;
+      table.start(bytes.size(), 0);
+      for (std::size_t i = 0; i < 3 * variants; ++i) {
+        const std::size_t variant = i % variants;
+        EXPECT_EQ(table.intern(text_at(bytes, variant * size, size)), static_cast<std::int32_t>(variant))
+            << "size " << size << ", place " << place;
+      }
+    }
+  }
+}
+
 /// The cache survives from input to input, but numbers of the last input mean nothing in this one.
 TEST(TextTable, TrustsNoNumberOfAnEarlierInput) {
   Octets bytes(24, 'a');

@@ -65,7 +65,7 @@ class TextTable {
     /// Where a long text begins in its pool. It is compared there, because the input may be gone.
     std::uint32_t pool_at = 0;
   };
-  static constexpr std::size_t known_texts = 2048;
+  static constexpr std::size_t known_texts = 4096;
   /// Looking for a text costs about as much as `credit_of_hit` hits save.
   static constexpr std::int32_t credit_of_hit = 16;
   static constexpr std::int32_t most_credit = 256;
@@ -80,7 +80,10 @@ class TextTable {
   static constexpr std::uint64_t in_ascii = 0x0100;
   static constexpr std::uint64_t in_utf16 = 0x0200;
 
-  Known& place_of(const ShortText& key) { return known_[mixed(key.first, key.second) % known_texts]; }
+  /// Every character counts for the high bits of the product, and only the first ones for the low bits.
+  Known& place_of(const ShortText& key) {
+    return known_[mixed(key.first, key.second) >> (64 - std::countr_zero(known_texts))];
+  }
   /// Whether the place holds a text of this table with this key.
   bool is_known(const Known& known, const ShortText& key) const {
     return known.key == key && known.serial >= first_serial_;
