@@ -144,6 +144,23 @@ export class NodePath {
   }
 }
 
+const emptyParts: NodePathParts = { names: [], subnames: [] };
+
+/** @internal A NodePath of these parts. Needs no object that holds them, which V8 would allocate for each path. */
+export function nodePathOf(
+  absolute: boolean,
+  names: readonly string[],
+  subnames: readonly string[],
+  hasProperty: boolean | undefined,
+): NodePath {
+  const path: { -readonly [Field in keyof NodePath]: NodePath[Field] } = new NodePath(emptyParts);
+  path.absolute = absolute;
+  path.names = names;
+  path.subnames = subnames;
+  if (hasProperty !== undefined) path.hasProperty = hasProperty;
+  return path;
+}
+
 function parsePath(text: string): NodePathParts {
   const colon = text.indexOf(":");
   const nodes = colon < 0 ? text : text.slice(0, colon);

@@ -2,7 +2,7 @@
 import { tape as bit } from "../table/boundary.gen.js";
 import { components, elements } from "../table/table.gen.js";
 import { unitAt } from "../table/text-units.js";
-import { NodePath } from "../values/small-values.js";
+import { type NodePath, nodePathOf } from "../values/small-values.js";
 import type { PackedValue } from "../values/variant.js";
 import { packedValue } from "./packed-tape.js";
 import { asciiText, longestRecent, recentTexts, utf8Text } from "./utf8.js";
@@ -99,5 +99,5 @@ export function packedArray(
 /** The NodePath with these flags of the tape and these names. */
 export function namesPath(flags: number, names: string[]): NodePath {
   const hasProperty = (flags & bit.pathPropertyKnown) === 0 ? undefined : false;
-  return new NodePath({ absolute: (flags & bit.pathAbsolute) !== 0, names, subnames: [], hasProperty });
+  return nodePathOf((flags & bit.pathAbsolute) !== 0, names, [], hasProperty);
 }

@@ -1,5 +1,6 @@
 // Generates functions that make objects. object-writer-code.ts and message-code.ts generate others; their callers ask first whether it is allowed.
 
+import { tape as bit } from "../table/boundary.gen.js";
 import { components, Type } from "../table/table.gen.js";
 import { isIntegerType } from "../table/type-kinds.js";
 import { fromArrays } from "../values/make-value.js";
@@ -9,6 +10,7 @@ import type { Variant } from "../values/variant.js";
 export interface ValueReader {
   readonly i32: Int32Array;
   readonly f32: Float32Array;
+  readonly f64: Float64Array;
   /** Tape index of the next word. */
   at: number;
   value(): Variant;
@@ -33,7 +35,7 @@ export function makerOf(keys: readonly string[], tags: readonly number[]): Make 
   const names = keys.map((_, i) => `v${i}`);
   const code = [
     ...types.map((type) => `const c${type}=c[${type}];`),
-    `return function(r){let{i32:i,f32:f,at:a}=r,t,${names};`,
+    `return function(r){let{i32:i,f32:f,f64:d,at:a}=r,t,${names};`,
     ...tags.map((tag, i) => `t=i[++a];${reading(`v${i}`, readingOf(tag))}`),
     `r.at=a;return{${keys.map((key, i) => `${key}:v${i}`)}}}`,
   ];
@@ -43,13 +45,19 @@ export function makerOf(keys: readonly string[], tags: readonly number[]): Make 
 /** Code that reads the value with the tag `t`, at index `a`, into a variable. */
 function reading(variable: string, quick: Reading | undefined): string {
   const any = `{r.at=a;${variable}=r.value();a=r.at}`;
-  return quick === undefined ? any : `if(${quick[0]}){${variable}=${quick[1]};a+=${quick[2]}}else${any}`;
+  if (quick === undefined) return any;
+  // V8 copies the number that a call returns. A float of 64 bits is aligned.
+  const wide = quick === narrowFloat ? `if(t===${wideFloat}){a=a+2&-2;${variable}=d[a>>1];a+=2}else` : "";
+  return `if(${quick[0]}){${variable}=${quick[1]};a+=${quick[2]}}else ${wide}${any}`;
 }
+
+const narrowFloat: Reading = [`t===${Type.float}`, "f[a+1]", 2];
+const wideFloat = Type.float | bit.wide;
 
 function readingOf(tag: number): Reading | undefined {
   const same = `t===${tag}`;
   if (tag === Type.int) return [same, "i[a+1]", 2];
-  if (tag === Type.float) return [same, "f[a+1]", 2];
+  if (tag === Type.float || tag === wideFloat) return narrowFloat;
   if (tag === Type.String) return [same, "r.textOf(i[a+1])", 2];
   if ((tag & 0xff) === Type.bool) return [`(t&255)===${Type.bool}`, `t!==${Type.bool}`, 1];
   if (fromArrays[tag] === undefined) return undefined;

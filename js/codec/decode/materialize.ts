@@ -41,6 +41,11 @@ function exactInt(value: number): bigint {
 
 /** No tag of a value: all of those are positive. */
 const noTag = -1;
+/** The tag of a float of 64 bits that is no unusual NaN. */
+const wideFloat = Type.float | bit.wide;
+
+/** So few elements are read as fast by a call each. */
+const fewElements = 4;
 
 const noTraits: DictionaryTraits = {};
 
@@ -152,7 +157,7 @@ class Materializer extends TapeReader {
     this.align();
     const at = this.at;
     this.at += 2;
-    if ((tag & bit.nan) === 0 || !this.form.exact) return this.sameFloat(this.tape.f64[at >> 1] as number);
+    if ((tag & bit.nan) === 0 || !this.form.exact) return this.sameFloat(this.f64[at >> 1] as number);
     return new Float(Number.NaN, unsigned64(this.i32[at] as number, this.i32[at + 1] as number));
   }
 
@@ -167,7 +172,7 @@ class Materializer extends TapeReader {
     const count = components[type] as number;
     this.at += wide ? count * 2 : count;
     if (isIntegerType(type)) return fromArray(this.i32, at, false);
-    const value = wide ? fromArray(this.tape.f64, at >> 1, true) : fromArray(this.f32, at, false);
+    const value = wide ? fromArray(this.f64, at >> 1, true) : fromArray(this.f32, at, false);
     if (tag & bit.nan) keepBits(value, this.i32.slice(at, this.at));
     return value;
   }
@@ -214,14 +219,17 @@ class Materializer extends TapeReader {
     const array = exact
       ? new VariantArray(count, elementType, (tag & bit.shared) !== 0)
       : reserved<Variant>(count);
-    this.fill(array, count);
+    if (count > fewElements) this.fill(array, count);
+    else for (let i = 0; i < count; i++) array[i] = this.value();
     return array;
   }
 
-  /** Reads the elements of an Array. Ints, texts, bools and nulls, which come in thousands, take no call of `value` each. */
+  /** Reads the elements of an Array. Numbers, texts, bools and nulls, which come in thousands, take no call of `value` each. */
   private fill(array: Variant[], count: number): void {
-    const { i32 } = this;
+    const { i32, f32, f64 } = this;
     const intTag = this.form.exact ? noTag : Type.int;
+    const floatTag = this.strict ? noTag : Type.float;
+    const wideTag = this.strict ? noTag : wideFloat;
     let { at } = this;
     for (let i = 0; i < count; i++) {
       const tag = i32[at] as number;
@@ -230,6 +238,13 @@ class Materializer extends TapeReader {
         at += 2;
       } else if (tag === Type.String) {
         array[i] = this.textOf(i32[at + 1] as number);
+        at += 2;
+      } else if (tag === floatTag) {
+        array[i] = f32[at + 1] as number;
+        at += 2;
+      } else if (tag === wideTag) {
+        at = (at + 2) & -2;
+        array[i] = f64[at >> 1] as number;
         at += 2;
       } else if ((tag & 0xff) === Type.bool) {
         array[i] = (tag & bit.trueBit) !== 0;

@@ -3,7 +3,7 @@ import { tape as bit } from "../../table/boundary.gen.js";
 import { unsigned64 } from "../../table/numbers.js";
 import { type TypeName, typeNames } from "../../table/table.gen.js";
 import { reserved } from "../../values/plain-containers.js";
-import { NodePath } from "../../values/small-values.js";
+import { type NodePath, nodePathOf } from "../../values/small-values.js";
 import type { ContainerType } from "../../values/variant.js";
 import type { Tape } from "../../wasm/tape.js";
 import { tapeText } from "../../wasm/tape-text.js";
@@ -13,6 +13,7 @@ export class TapeReader {
   protected readonly tape: Tape;
   readonly i32: Int32Array;
   readonly f32: Float32Array;
+  readonly f64: Float64Array;
   private readonly strings: (string | undefined)[];
   /** The index of the next word. */
   at: number;
@@ -21,6 +22,7 @@ export class TapeReader {
     this.tape = tape;
     this.i32 = tape.i32;
     this.f32 = tape.f32;
+    this.f64 = tape.f64;
     this.strings = tape.strings ?? new Array(tape.textCount);
     this.at = at;
   }
@@ -64,7 +66,7 @@ export class TapeReader {
     const names = this.textList(nameCount);
     const subnames = this.textList(subnameCount);
     const hasProperty = flags & bit.pathPropertyKnown ? (flags & bit.pathHasProperty) !== 0 : undefined;
-    return new NodePath({ absolute: (flags & bit.pathAbsolute) !== 0, names, subnames, hasProperty });
+    return nodePathOf((flags & bit.pathAbsolute) !== 0, names, subnames, hasProperty);
   }
 
   protected containerType(kind: number): ContainerType | undefined {
