@@ -1,5 +1,6 @@
 // Generates functions that write objects, as object-code.ts generates functions that make them.
 
+import { tape as bit } from "../table/boundary.gen.js";
 import type { Components } from "../table/components.js";
 import { components, Type } from "../table/table.gen.js";
 import { isIntegerType } from "../table/type-kinds.js";
@@ -49,10 +50,16 @@ export function writerOf(
     );
   });
   return new Function(
+    "s",
+    "h",
     ...constants.map((_, i) => `c${i}`),
     `return function(w,o,a,d){let{i32:i,f32:f}=w,c=a+1,n=0,v,l;i[a]=${headers[Type.Dictionary]};a+=2;${code.join("")}i[c]=n;return a}`,
-  )(...constants) as WriteObject;
+  )(float64, halves, ...constants) as WriteObject;
 }
+
+/** A float of 64 bits and its two words: words of the output are not aligned for it. */
+const float64 = new Float64Array(1);
+const halves = new Int32Array(float64.buffer);
 
 /** Code that writes the value `v` quickly if it is like the sample. Calls may replace the views. */
 function codeFor(
@@ -82,13 +89,18 @@ function codeFor(
   return `if(${isSuch})${called(`c${at + 1}(w,v,a,d)`)}${other}`;
 }
 
-/** Code that begins to write a number like the sample: a condition and what to do then. */
+/** Code that begins to write a number like the sample: conditions and what to do then. */
 function numberCode(sample: number, headers: Int32Array, exact: boolean): string {
-  const isInt = !exact && (sample | 0) === sample;
-  const [condition, stored, type] = isInt
-    ? ["(l=v|0)===v&&(l!==0||!Object.is(v,-0))", "i[a+1]=l", Type.int]
-    : [`Math.fround(v)===v${exact ? "" : "&&!Number.isInteger(v)"}`, "f[a+1]=v", Type.float];
-  return `if(typeof v==="number"&&${condition}){i[a]=${headers[type]};${stored};a+=2}`;
+  if (!exact && (sample | 0) === sample) {
+    const isInt = `typeof v==="number"&&(l=v|0)===v&&(l!==0||!Object.is(v,-0))`;
+    return `if(${isInt}){i[a]=${headers[Type.int]};i[a+1]=l;a+=2}`;
+  }
+  const header = headers[Type.float] as number;
+  const isFloat = exact ? "" : "&&!Number.isInteger(v)";
+  const narrow = `if(typeof v==="number"&&Math.fround(v)===v${isFloat}){i[a]=${header};f[a+1]=v;a+=2}`;
+  const wide = `{s[0]=v;i[a]=${header | bit.headerWide};i[a+1]=h[0];i[a+2]=h[1];a+=3}`;
+  // JavaScript does not say which bits its NaN has.
+  return `${narrow}else if(typeof v==="number"&&v===v${isFloat})${wide}`;
 }
 
 const putPlain: WriteObject = (writer, object, at, depth) => writer.putPlain(object, at, depth);

@@ -69,7 +69,8 @@ export class KeyTree {
         names.push(key);
         continue;
       }
-      if (foreseen?.key !== key) foreseen = this.child(node, key);
+      // Where one side was not a string, V8 would no longer compare pointers.
+      if (foreseen === undefined || foreseen.key !== key) foreseen = this.child(node, key);
       if (foreseen === undefined) {
         names = [...node.path().map((each) => each.key), key];
         continue;
@@ -86,7 +87,7 @@ export class KeyTree {
   /** The node of one more key; undefined if the tree does not take it. */
   child(node: KeyNode, key: string): KeyNode | undefined {
     const { last } = node;
-    if (last?.key === key) return last;
+    if (last !== undefined && last.key === key) return last;
     const child = node.children?.get(key) ?? this.newChild(node, key);
     if (child !== undefined) node.last = child;
     return child;
