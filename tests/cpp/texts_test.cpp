@@ -152,6 +152,22 @@ TEST(Texts, BecomeUtf16AtEveryPlace) {
   }
 }
 
+/// They are read four at a time.
+TEST(Texts, OfTwoBytesPerCharacterBecomeUtf16) {
+  const std::string text = "\u00e9\u044f\u03a9\u00f1\u0080\u07ff\u0436\u0434\u00bf";
+  for (std::size_t size = 0; size <= text.size(); ++size) {
+    const std::string part = text.substr(0, size);
+    expect_utf16_by_table(part);
+    for (std::size_t at = 0; at < size; ++at) {
+      for (int byte = 0; byte < 256; ++byte) {
+        std::string changed = part;
+        changed[at] = static_cast<char>(byte);
+        expect_utf16_by_table(changed);
+      }
+    }
+  }
+}
+
 /// Invalid UTF-8, and its replacement on request.
 struct Broken {
   const char* text;

@@ -52,6 +52,24 @@ std::uint32_t of_three_bytes(std::uint64_t word) {
   return static_cast<std::uint32_t>((word & 0xF) << 12 | (word >> 2 & 0xFC0) | (word >> 16 & 0x3F));
 }
 
+/// A factor that repeats 16 bits four times.
+constexpr std::uint64_t fourfold = 0x0001000100010001;
+
+/// Up to four characters of two bytes as UTF-16.
+std::uint64_t of_two_bytes(std::uint64_t word) {
+  return (word & 0x1F * fourfold) << 6 | (word >> 8 & 0x3F * fourfold);
+}
+
+/// The characters of two bytes at the beginning of a word; the first is one.
+[[gnu::always_inline]] inline Extent run_of_two_bytes(std::uint64_t word) {
+  const std::uint64_t others = (word & 0xC0E0 * fourfold) ^ 0x80C0 * fourfold;
+  const std::uint64_t other = ((others & 0x7FFF * fourfold) + 0x7FFF * fourfold) | others;
+  const std::uint64_t overlong = ~((word & 0x1E * fourfold) + 0x7FFE * fourfold);
+  const std::uint64_t end = (other | overlong) & 0x8000 * fourfold;
+  const std::size_t count = end == 0 ? 4 : static_cast<std::size_t>(std::countr_zero(end)) / 16;
+  return {count * 2, count};
+}
+
 /// ASCII as UTF-16: four bytes in the lower half of a word.
 std::uint64_t widened(std::uint64_t bytes) {
   bytes = (bytes | bytes << 16) & 0x0000FFFF0000FFFF;
@@ -77,8 +95,9 @@ void put(std::uint16_t* to, std::uint64_t units) { std::memcpy(to, &units, sizeo
     return {plain, plain};
   }
   if ((word & 0xC0E0) == 0x80C0 && (word & 0x1E) != 0) {
-    put(to, (word & 0x1F) << 6 | (word >> 8 & 0x3F));
-    return {2, 1};
+    put(to, of_two_bytes(word));
+    // One accented letter stands alone, and the letters of other scripts come in runs.
+    return (word & 0xC0E00000) == 0x80C00000 ? run_of_two_bytes(word) : Extent{2, 1};
   }
   if ((word & 0xC0C0C0F8) != 0x808080F0) return {};
   const auto code = static_cast<std::uint32_t>((word & 7) << 18 | (word << 4 & 0x3F000) |
