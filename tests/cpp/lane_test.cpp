@@ -303,6 +303,83 @@ TEST(Lane, EndsWhereTheInputEnds) {
   }
 }
 
+/// Compares words, which also say how JavaScript reads a number. The bytes have no keys, whose numbers would
+/// differ.
+void compare_words(Bytes bytes, const ReadRequest& request, const std::string& what) {
+  KeyTree keys;
+  TapeBuilder plain(keys);
+  plain.start(bytes, 0);
+  Plainly<TapeBuilder> plainly(plain);
+  read_value(Input(bytes), request, plainly);
+  TapeBuilder tape(keys);
+  tape.start(bytes, 0);
+  read_value(Input(bytes), request, tape);
+  EXPECT_TRUE(std::ranges::equal(tape.view().words, plain.view().words)) << what;
+}
+
+/// The tape takes ints, floats and bools at the beginning of an Array at once. Others may follow: wide ones,
+/// some of them wider than they need to be, NaNs, unknown flags, other types.
+TEST(Lane, ReadsRunsOfScalars) {
+  const std::vector<std::string> usual = {
+      "02000000 07000000",          "02000000 ffffffff",
+      "02000100 0000000001000000",  "02000100 ffffffffffffff7f",
+      "03000000 0000c03f",          "03000100 9a9999999999b93f",
+      "03000100 333333333333d3bf",  "01000000 01000000",
+      "01000000 00000000",          "00000000",
+      "04000000 02000000 68690000",
+  };
+  std::vector<std::string> unusual = {
+      "02000100 0500000000000000",
+      "02000100 ffffffffffffffff",
+      "03000100 000000000000e03f",
+      "03000000 0000c07f",
+      "03000000 0100a07f",
+      "03000000 000080ff",
+      "03000100 000000000000f07f",
+      "03000100 010000000000f87f",
+      "01000000 02000000",
+      "01000100 01000000",
+      "02000002 07000000",
+      "03000400 0000c03f",
+      "09000000 0000803f0000004000004040",
+  };
+  unusual.insert(unusual.end(), usual.begin(), usual.end());
+  constexpr std::size_t count = 12;
+  for (const char* array : {"1c000000", "1c000100 02000000", "1c000100 03000000"}) {
+    for (const std::string& element : usual) {
+      for (const std::string& other : unusual) {
+        for (const std::size_t place : {std::size_t{0}, std::size_t{1}, std::size_t{6}, count - 1}) {
+          std::string hex = std::string(array) + "0c000000 ";
+          for (std::size_t i = 0; i < count; ++i) hex += i == place || i == place + 2 ? other : element;
+          const Octets bytes = from_hex(hex);
+          for (const char* dialect : {"godot-4", "godot-3", "godot-2"}) {
+            const ReadRequest request = read_request({.dialect = dialect});
+            if (compare_tapes(bytes, request, hex).ok()) compare_words(bytes, request, hex);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Lane, EndsRunsWhereTheInputOrALimitEnds) {
+  for (const char* element : {"02000000 07000000", "02000100 0000000001000000", "03000000 0000c03f",
+                              "03000100 9a9999999999b93f", "01000000 01000000"}) {
+    std::string hex = "1c000000 14000000 ";
+    for (int i = 0; i < 20; ++i) hex += element;
+    const Octets bytes = from_hex(hex);
+    for (std::size_t size = 0; size <= bytes.size(); ++size) {
+      const Octets part(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+      compare(part, read_request({.dialect = "godot-4"}), hex + " until " + std::to_string(size));
+    }
+    for (std::uint64_t limit = 0; limit < 23; ++limit) {
+      DecodeOptions options{.dialect = "godot-4"};
+      options.limits.elements = limit;
+      compare(bytes, read_request(options), hex + " elements " + std::to_string(limit));
+    }
+  }
+}
+
 /// The key tree takes first keys only when they come again, so it knows none of these.
 TEST(Lane, ReadsNewKeysAndNamesThatAreNotAscii) {
   Array values;

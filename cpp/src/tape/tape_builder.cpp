@@ -217,4 +217,42 @@ void TapeBuilder::packed_texts(Head head, std::uint32_t count) {
 
 template ReadResult read_value<TapeBuilder>(const Input&, const ReadRequest&, TapeBuilder&);
 
+Run write_run(const TypeRow& row, std::uint32_t id, Run run, const std::uint8_t* end, std::size_t most,
+              const std::int32_t* last) {
+  const auto tag = static_cast<std::int32_t>(row.type);
+  const std::uint32_t wide_id = id | (row.flags & flag_64);
+  auto [at, to, count] = run;
+  for (; count < most && end - at >= 12 && last - to >= 4; ++count) {
+    const auto header = load<std::uint32_t>(at);
+    if (header == id) {
+      const auto word = load<std::uint32_t>(at + 4);
+      if (row.layout == Layout::boolean) {
+        *to++ = tag | (word != 0 ? tape::true_bit : 0);
+      } else {
+        if (row.layout == Layout::real && is_nan_float(word)) break;
+        to[0] = tag;
+        to[1] = word_of(word);
+        to += 2;
+      }
+      at += 8;
+      continue;
+    }
+    if (header != wide_id) break;
+    const auto bits = load<std::uint64_t>(at + 4);
+    if (row.layout == Layout::integer) {
+      if (fits_int32(static_cast<std::int64_t>(bits))) break;
+      *to++ = tag | tape::wide;
+    } else {
+      if ((bits >> 52 & 0x7FF) == 0x7FF || fits_float(load<double>(at + 4))) break;
+      *to++ = tag | tape::wide;
+      // Floats of 64 bits are aligned.
+      if (reinterpret_cast<std::uintptr_t>(to) % 8 != 0) *to++ = 0;
+    }
+    std::memcpy(to, &bits, sizeof bits);
+    to += 2;
+    at += 12;
+  }
+  return {at, to, count};
+}
+
 }  // namespace godot_variant

@@ -101,6 +101,18 @@ class TapeBuilder {
   std::size_t containers_ = 0;
 };
 
+/// Scalars that were read and written: where the next ones begin on the wire and on the tape.
+struct Run {
+  const std::uint8_t* at;
+  std::int32_t* to;
+  std::size_t count;
+};
+/// Continues a run by up to `most` ints, floats or bools of the type `row`, which has the number `id`. Stops
+/// at other values, at NaNs, infinities of 64 bits and numbers with more bits than they need, and near `end`
+/// and `last`. Out of line, because its loop needs the registers of the lane.
+Run write_run(const TypeRow& row, std::uint32_t id, Run run, const std::uint8_t* end, std::size_t most,
+              const std::int32_t* last);
+
 class TapeBuilder::Pen {
  public:
   explicit Pen(TapeBuilder& tape) : tape_(tape) {}
@@ -164,6 +176,13 @@ class TapeBuilder::Pen {
     put(tag_of(type) | tape::wide);
     if ((to_ - tape_.words_.data()) % 2 == 1) put(0);
     return put64(bits_as<std::uint64_t>(value));
+  }
+  /// Writes scalars of one type, as write_run() does.
+  [[gnu::always_inline]] Run take_run(const TypeRow& row, std::uint32_t id, const std::uint8_t* at,
+                                      const std::uint8_t* end, std::size_t most) {
+    const Run run = write_run(row, id, {at, to_, 0}, end, most, last_);
+    to_ = run.to;
+    return run;
   }
   [[gnu::always_inline]] bool text(Type type, const std::uint8_t*, Bytes text) {
     if (!tape_.texts_.has_room(text.size())) return false;

@@ -13,6 +13,9 @@ concept HasPen = requires {
   typename S::Pen;
 };
 
+/// Shorter Arrays are read value by value.
+inline constexpr std::size_t least_run = 8;
+
 /// NodePaths with more names are left to the Decoder.
 inline constexpr std::uint32_t most_lane_names = 8;
 
@@ -40,6 +43,7 @@ class Lane {
     end_ = reader_.in_.loaded_end();
     pen_.load(reader_.in_);
     if constexpr (expects_values) pen_.use_rules(reader_.dialect_, reader_.settings_.double_reals);
+    if (!pairs_) take_run();
     while (next()) {
     }
     reader_.in_.move_to(at_);
@@ -305,7 +309,32 @@ class Lane {
     string_keys_ = true;
     count_from(elements_left);
     predicted_ = pairs && !guarded_;
+    if (!pairs) take_run();
     return true;
+  }
+
+  /// Passes ints, floats or bools at the beginning of an Array, if the pen takes many at once: grids have
+  /// thousands.
+  [[gnu::always_inline]] void take_run() {
+    if constexpr (requires { pen_.take_run(rows_[0], 0U, at_, end_, std::size_t{}); }) {
+      if (remaining_ < least_run || guarded_ || left() < least_run * 8) return;
+      const auto type_at = [&](std::size_t bytes) { return load<std::uint32_t>(at_ + bytes) & type_mask_; };
+      const std::uint32_t id = type_at(0);
+      // The next header stands behind a scalar of 32 or 64 bits.
+      if (id != type_at(8) && id != type_at(12)) return;
+      if (id >= rows_.size() || !fits(rows_[id].type, value_type_) || !has_narrow_form(rows_[id].layout))
+        return;
+      const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(remaining_, left()));
+      const auto run = pen_.take_run(rows_[id], id, at_, end_, most);
+      at_ = run.at;
+      remaining_ -= run.count;
+    }
+  }
+  /// Whether scalars of this layout take 8 bytes, if their header has no flags.
+  [[gnu::always_inline]] bool has_narrow_form(Layout layout) const {
+    if (layout == Layout::integer) return reader_.dialect_.integers != IntegerRule::always_64;
+    if (layout == Layout::real) return reader_.dialect_.floats != FloatRule::always_64;
+    return layout == Layout::boolean;
   }
 
   WireReader& reader_;
