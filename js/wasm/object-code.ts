@@ -52,7 +52,8 @@ function reading(variable: string, quick: Reading | undefined): string {
 }
 
 const narrowFloat: Reading = [`t===${Type.float}`, "f[a+1]", 2];
-const wideFloat = Type.float | bit.wide;
+/** The tag of a float of 64 bits that is no unusual NaN. */
+export const wideFloat = Type.float | bit.wide;
 
 function readingOf(tag: number): Reading | undefined {
   const same = `t===${tag}`;

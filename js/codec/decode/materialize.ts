@@ -24,6 +24,7 @@ import {
   VariantArray,
 } from "../../values/variant.js";
 import { eventWords, imageAt, imageWords, inputEventAt } from "../../wasm/legacy-tape.js";
+import { wideFloat } from "../../wasm/object-code.js";
 import type { Shape, Shapes } from "../../wasm/object-shapes.js";
 import { packedValue } from "../../wasm/packed-tape.js";
 import type { Tape } from "../../wasm/tape.js";
@@ -41,8 +42,6 @@ function exactInt(value: number): bigint {
 
 /** No tag of a value: all of those are positive. */
 const noTag = -1;
-/** The tag of a float of 64 bits that is no unusual NaN. */
-const wideFloat = Type.float | bit.wide;
 
 /** So few elements are read as fast by a call each. */
 const fewElements = 4;
