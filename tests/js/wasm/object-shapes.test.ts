@@ -4,12 +4,19 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { settingsOf } from "../../../js/base/options.js";
 import { KeyNode, KeyTree } from "../../../js/codec/encode/key-tree.js";
 import {
+  Color,
   type Dictionary,
   decode,
   encode,
+  Float,
+  NodePath,
+  RID,
+  StringName,
   setCodeGeneration,
   tryDecode,
   type Variant,
+  Vector2,
+  Vector3i,
 } from "../../../js/index.js";
 import { withCodec } from "../../../js/wasm/codec-instance.js";
 
@@ -101,6 +108,30 @@ describe.each([true, false])("with code generation %s", (allowed) => {
       ]);
     }
   });
+});
+
+test("a generated function reads values of other types than it has met", () => {
+  const values = [
+    ...[1, -1, 2 ** 40, 0.5, 0.1, -0, Number.NaN, Number.POSITIVE_INFINITY, 2n ** 60n],
+    new Float(Number.NaN, 0x7ff8000000000001n),
+    ...["x", "", "é", new StringName("name"), null, true, false, [], [1, 0.1], {}, { a: 1 }],
+    new Vector2(1, 2),
+    new Vector2(Number.NaN, 0.5),
+    new Vector3i(1, 2, 3),
+    new Color(1, 0.5, 0.25),
+    new NodePath("/a/b:c"),
+    new RID(5n),
+    new Uint8Array([1, 2, 3]),
+  ];
+  for (const [i, first] of values.entries()) {
+    const row = (value: unknown) => ({ [`sample${i}`]: value, after: "text" });
+    decode(encode(new Array(200).fill(row(first))));
+    const bytes = encode(values.map(row));
+    const decoded = decode(bytes);
+    setCodeGeneration(false);
+    expect(decoded).toEqual(decode(bytes));
+    setCodeGeneration(true);
+  }
 });
 
 test("without code generation Function is never used", () => {
