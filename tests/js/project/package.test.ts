@@ -35,7 +35,7 @@ function runFile(name: string, text: string): string {
  * it calls anything asynchronous; the second is everything, including libraries for AES and MD5 (5 KB) and the decoder of Zstandard (24 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = kilobytes(167);
+const mostAtFirst = kilobytes(168);
 const mostInAll = kilobytes(204);
 let tarballSize = 0;
 
