@@ -99,7 +99,7 @@ class WindowLoader final : public ChunkLoader {
 
  private:
   static constexpr std::size_t chunks = 4;
-  /// Some processors copy twenty times slower to an address that is up to 15 bytes further behind a page than
+  /// Some processors copy 17 times slower to an address that is up to 15 bytes further behind a page than
   /// the source is. A script's memory begins at a multiple of 16.
   static constexpr std::size_t alignment = 16;
 
