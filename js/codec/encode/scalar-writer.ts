@@ -122,13 +122,15 @@ export abstract class ScalarWriter extends Flattener {
   protected putBatches(texts: readonly unknown[], length: number, start: number, nul: 0 | 1): number {
     let at = start;
     this.batched = 0;
-    while (this.expectsAscii && length - this.batched >= fewestTexts) {
+    while (length - this.batched >= fewestTexts) {
       this.batch ??= new TextBatch();
       const count = this.batch.read(texts, this.batched, length);
       if (count === 0) break;
-      const most = this.batch.units + count * 3;
+      const most = (this.batch.size >> 2) + count * 3;
       if (at + most > this.limit) this.grow(at, most);
-      at = this.batch.write(this.i32, at, this.headers[Type.String] as number, nul);
+      const end = this.batch.write(this.i32, at, this.headers[Type.String] as number, nul);
+      if (end < 0) break;
+      at = end;
       this.batched += count;
     }
     return at;

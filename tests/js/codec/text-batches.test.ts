@@ -1,10 +1,10 @@
-// Many short ASCII texts are written at once, as the bytes that C++ makes from entries.
+// Many short texts are written at once, as the bytes that C++ makes from entries.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { decode, encode, type Options, PackedStringArray } from "../../../js/index.js";
 import { byEncode, byEntries } from "./both-ways.js";
 
-// After a text that is not ASCII, the next ones are not expected to be.
-beforeEach(() => void encode("ascii"));
+// After texts that are not ASCII, the next ones are not expected to be.
+beforeEach(() => void encode(["ascii", textsOf(100)]));
 afterEach(() => vi.restoreAllMocks());
 
 const all: Options[] = [
@@ -32,10 +32,18 @@ test("many texts take one call of TextEncoder for 512 of them", () => {
   expect(spy).toHaveBeenCalledTimes(4);
 });
 
-test("texts that are not ASCII make one call in vain", () => {
+test("the first texts that are not ASCII after others take two calls, and so do the first that are", () => {
   const spy = vi.spyOn(TextEncoder.prototype, "encodeInto");
-  encode(Array.from({ length: 5000 }, (_, i) => `${textOf(10, i)}é`));
-  expect(spy).toHaveBeenCalledTimes(1);
+  const calls = (value: unknown) => {
+    spy.mockClear();
+    encode(value);
+    return spy.mock.calls.map(([text]) => (text.includes("\0") ? "separated" : "joined"));
+  };
+  const others = textsOf(1024).map((text) => `${text}é`);
+  expect(calls(others)).toEqual(["joined", "separated", "separated"]);
+  expect(calls(others)).toEqual(["separated", "separated"]);
+  expect(calls(textsOf(1024))).toEqual(["separated", "joined"]);
+  expect(calls(new PackedStringArray(others))).toEqual(["joined", "separated", "separated"]);
 });
 
 describe.each(all)("$dialect $mode", (options) => {
@@ -53,6 +61,25 @@ describe.each(all)("$dialect $mode", (options) => {
     expectEqual(textsOf(200, 128), options);
   });
 
+  // The lengths of characters in UTF-8, all rests of a word, and zeros in high bytes of words.
+  test.each(["é", "ж", "語", "😀", "\u0100", "\u0800", "\ufffd"])(
+    "texts of any length with %s",
+    (character) => {
+      for (const length of [...Array(21).keys(), 61, 62, 63, 64, 65]) {
+        const texts = textsOf(70, length).map(
+          (text, i) => text.slice(i % 4) + character + text.slice(0, i % 4),
+        );
+        expectEqual(texts, options);
+        expectEqual([...texts, ...textsOf(600), ...texts], options);
+      }
+      for (let count = 1; count <= 16; count++)
+        expectEqual(
+          textsOf(600).map((_, i) => character.repeat((i % count) + 3)),
+          options,
+        );
+    },
+  );
+
   test.each([
     ["long", textOf(129)],
     ["very long", textOf(20_000)],
@@ -63,12 +90,12 @@ describe.each(all)("$dialect $mode", (options) => {
     ["a byte order mark", "\ufeffascii"],
     ["the last of ASCII", "\x7f\x01"],
   ])("one text that is %s", (_, odd) => {
-    for (const at of [0, 1, 15, 16, 63, 64, 100, 511, 512, 700]) {
-      encode("ascii");
-      const texts = textsOf(701);
-      texts[at] = odd;
-      expectEqual(texts, options);
-    }
+    for (const usual of ["", "ß", "語"])
+      for (const at of [0, 1, 15, 16, 63, 64, 100, 511, 512, 700]) {
+        const texts = textsOf(701).map((text) => text + usual);
+        texts[at] = odd;
+        expectEqual(texts, options);
+      }
   });
 
   test("values of other types among the texts", () => {
@@ -88,21 +115,24 @@ describe.each(all)("$dialect $mode", (options) => {
       [["\udc00"], 512],
       // Joined, the two halves would be one character.
       [["abcdef\ud83d", "\ude00abcdef"], 80],
-    ] as const) {
-      const values = textsOf(700);
-      values.splice(at, texts.length, ...texts);
-      const error = expect.objectContaining({ code: "unsupported-value", keys: [at] });
-      expect(() => encode(values, options)).toThrow(error);
-      encode("ascii");
-    }
+    ] as const)
+      for (const usual of ["", "ß", "語"]) {
+        const values = textsOf(700).map((text) => text + usual);
+        encode(values, options);
+        values.splice(at, texts.length, ...texts);
+        const error = expect.objectContaining({ code: "unsupported-value", keys: [at] });
+        expect(() => encode(values, options)).toThrow(error);
+      }
   });
 });
 
-test("each text of a batch is read once", () => {
-  let reads = 0;
-  const texts = textsOf(100);
-  Object.defineProperty(texts, 50, { get: () => textOf(++reads * 10), enumerable: true });
-  expect(decode(encode(texts))).toEqual([...texts.slice(0, 50), textOf(10), ...texts.slice(51)]);
+test.each(["", "語"])("each text of a batch is read once", (usual) => {
+  for (let round = 0; round < 2; round++) {
+    let reads = 0;
+    const texts = textsOf(100).map((text) => text + usual);
+    Object.defineProperty(texts, 50, { get: () => textOf(++reads * 10), enumerable: true });
+    expect(decode(encode(texts))).toEqual([...texts.slice(0, 50), textOf(10), ...texts.slice(51)]);
+  }
 });
 
 test("reading a text may encode others", () => {
