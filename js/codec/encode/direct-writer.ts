@@ -12,69 +12,16 @@ import type { Float, NodePath, StringName } from "../../values/small-values.js";
 import type { Dictionary, Variant, VariantArray } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { codeGenerationAllowed } from "../../wasm/object-shapes.js";
-import {
-  componentsWriterOf,
-  type WordWriter,
-  type WriteObject,
-  writerOf,
-} from "../../wasm/object-writer-code.js";
+import { componentsWriterOf, type WordWriter, type WriteObject } from "../../wasm/object-writer-code.js";
 import { refuseLost } from "./flatten.js";
 import { reconcile } from "./keep-types.js";
-import { type KeyNode, KeyTree, keyWords } from "./key-tree.js";
+import { type KeyNode, keyWords } from "./key-tree.js";
 import type { Suspect } from "./lost-classes.js";
+import { instanceWriters, type Plan, planOf } from "./plan.js";
 import { ScalarWriter, slack } from "./scalar-writer.js";
 import { lengthOfArray, unsupported } from "./value-writer.js";
 
-/**
- * The first function for objects with equal keys is generated after so many of them, because that takes as long as a hundred objects.
- * Each further one takes `growth` times as many: V8 optimizes one after the other, each for milliseconds, and with the number of functions the gain of
- * each gets smaller. With 50 of them, nothing is left of it.
- */
-const worthCode = { first: 128, growth: 1.5 };
-
-/** So many objects of another kind change how the next ones are written. */
-const mostFamiliar = 64;
-
-/** What the dialect and the options decide. */
-class Plan {
-  readonly headers: Int32Array;
-  readonly exact: boolean;
-  readonly keys = new KeyTree();
-  /** How many objects must have equal keys for a function of their own. */
-  worthCode = worthCode.first;
-  /** Positive when most of the last objects had a function. */
-  familiarity = 0;
-
-  constructor(headers: Int32Array, exact: boolean) {
-    this.headers = headers;
-    this.exact = exact;
-  }
-
-  /** Notes whether an object had a function. */
-  meet(known: boolean): void {
-    const { familiarity } = this;
-    this.familiarity = known
-      ? Math.min(familiarity + 1, mostFamiliar)
-      : Math.max(familiarity - 1, -mostFamiliar);
-  }
-}
-
-const plans = new Map<number, Plan>();
-
-function planOf(codec: Boundary, settings: Settings): Plan {
-  const number = ((settings.dialect + 1) << 16) | (settings.flags << 1) | (settings.exact ? 1 : 0);
-  let plan = plans.get(number);
-  if (plan === undefined) {
-    plan = new Plan(codec.runHeaders(settings), settings.exact);
-    plans.set(number, plan);
-  }
-  return plan;
-}
-
 type InstanceWriter = (to: DirectWriter, value: never, at: number, depth: number) => number;
-
-/** Writers of instances by prototype, including our classes from other copies of the package. */
-const instanceWriters = new Map<unknown, WriteObject>();
 
 /**
  * Writes the most common values in runs, as they stand in the output. Between runs, all others are entries of the tape, which
@@ -295,50 +242,26 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     if (!mayFind || plan.familiarity < 0) return this.putProperties(object, at, depth + 1, mayFind);
     const found = plan.keys.find(object);
     if (Array.isArray(found)) {
-      plan.meet(false);
+      plan.noteFunction(false);
       return this.putListed(object, found, at, depth + 1);
     }
     if (found.write === undefined) {
-      this.note(found, object);
+      plan.note(found, object);
       return this.putProperties(object, at, depth + 1, false);
     }
-    if (plan.familiarity < mostFamiliar) plan.familiarity++;
+    plan.noteFunction(true);
     return found.write(this, object, at, depth + 1);
-  }
-
-  /** Notes that an object has the keys of a node. Generates a function for them when enough such objects came. */
-  private note(node: KeyNode, sample: object): void {
-    const plan = this.plan as Plan;
-    const known = node.write !== undefined;
-    plan.meet(known);
-    if (!known && ++node.seen >= plan.worthCode) this.generate(node, sample);
-  }
-
-  private generate(node: KeyNode, sample: object): void {
-    const plan = this.plan as Plan;
-    try {
-      const nodes = node.path();
-      node.write = writerOf(
-        nodes.map(({ key }) => key),
-        nodes.map(({ words }) => words),
-        sample,
-        plan.headers,
-        plan.exact,
-        instanceWriters,
-      );
-      plan.worthCode *= worthCode.growth;
-    } catch {
-      plan.worthCode = Number.POSITIVE_INFINITY;
-    }
   }
 
   /** Writes the properties one by one, with keys from the tree as far as it takes them. */
   private putProperties(object: object, start: number, depth: number, counts: boolean): number {
-    const { keys } = this.plan as Plan;
+    const plan = this.plan as Plan;
+    const { keys } = plan;
     this.i32[start] = this.headers[Type.Dictionary] as number;
     let at = start + 2;
     let count = 0;
-    let node: KeyNode | undefined = keys.root;
+    const searches = plan.searches();
+    let node: KeyNode | undefined = searches ? keys.root : undefined;
     for (const key in object) {
       if (node !== undefined) node = keys.child(node, key);
       const value = propertyOf(object, key);
@@ -348,9 +271,10 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
       count++;
     }
     this.i32[start + 1] = count;
+    if (searches) plan.noteSearch(node !== undefined && node.seen++ > 0);
     if (counts) {
-      if (node === undefined) (this.plan as Plan).meet(false);
-      else this.note(node, object);
+      if (node === undefined) plan.noteFunction(false);
+      else plan.note(node, object);
     }
     return at;
   }

@@ -292,6 +292,9 @@ describe("objects with the same keys", () => {
     expectEqual(objects, {}, 3);
     const different = Array.from({ length: 20000 }, (_, i) => ({ a: i, [`k${i}`]: { [`l${i}`]: i } }));
     expectEqual(different, {}, 2);
+    // After many objects with keys of their own, few are looked for among those that came before.
+    const usual = Array.from({ length: 6000 }, (_, i) => ({ usual: i, "same keys": `${i}` }));
+    expectEqual([different, usual, different.slice(9000), usual], {}, 2);
     expectEqual({ ["k".repeat(64)]: 1, ["k".repeat(65)]: 2, ["é".repeat(64)]: 3 }, {}, 20);
   });
 });
