@@ -2,7 +2,7 @@
 import { ValueFault } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { TextEncoder } from "../base/text-coders.js";
-import { lengthOf, unitAt } from "../table/text-units.js";
+import { asString, lengthOf, unitAt } from "../table/text-units.js";
 import { isWellFormed } from "./utf8.js";
 
 /** Longer texts are encoded by TextEncoder. For short ones, calling it costs more than a loop. */
@@ -14,7 +14,8 @@ const encoder = new TextEncoder();
  * Writes a short ASCII text from word `at` on, and zeros up to a whole word. Returns the word after it, or -1 for any other
  * text.
  */
-export function writeAscii(text: string, words: Int32Array, at: number): number {
+export function writeAscii(given: string, words: Int32Array, at: number): number {
+  const text = asString(given);
   const length = lengthOf(text);
   if (length > shortText) return -1;
   if (length < 4) return writeFew(text, length, words, at);
@@ -49,24 +50,24 @@ function writeFew(text: string, length: number, words: Int32Array, at: number): 
  * Writes a text as UTF-8 and returns the index after it. Uses at most three bytes for each unit, and one more. Throws a
  * ValueFault for a text that cannot be written.
  */
-export function writeText(text: string, bytes: DataView, start: number): number {
+export function writeText(given: string, bytes: DataView, start: number): number {
+  const text = asString(given);
   const length = lengthOf(text);
   if (length > shortText) return writeLong(text, bytes, start);
   let at = start;
   for (let i = 0; i < length; i++) {
     const code = unitAt(text, i);
-    if (code > 0x7ff && (code & 0xf800) !== 0xd800) {
+    if (code < 0x80) {
+      if (code === 0) throw new ValueFault("unsupported-value", [hint("nul-in-text")]);
+      bytes.setUint8(at++, code);
+    } else if (code < 0x800) {
+      bytes.setUint16(at, 0x80c0 | (code >> 6) | ((code & 0x3f) << 8), true);
+      at += 2;
+    } else if ((code & 0xf800) !== 0xd800) {
       // One byte too many, because a single store is faster than three.
       const middle = (code & 0xfc0) << 2;
       bytes.setInt32(at, 0x8080e0 | (code >> 12) | middle | ((code & 0x3f) << 16), true);
       at += 3;
-    } else if (code <= 0x7ff) {
-      if (code === 0) throw new ValueFault("unsupported-value", [hint("nul-in-text")]);
-      // Without a branch for one or two bytes, which nobody could predict: all bits of `two` are set for two.
-      const two = (0x7f - code) >> 31;
-      const pair = 0x80c0 | (code >> 6) | ((code & 0x3f) << 8);
-      bytes.setUint16(at, (code & ~two) | (pair & two), true);
-      at += 1 - two;
     } else {
       const low = i + 1 < length ? unitAt(text, ++i) : 0;
       if (code > 0xdbff || (low & 0xfc00) !== 0xdc00)

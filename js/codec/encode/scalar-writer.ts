@@ -3,7 +3,7 @@ import { tape as bit } from "../../table/boundary.gen.js";
 import type { Components } from "../../table/components.js";
 import { isPlainInt } from "../../table/numbers.js";
 import { components, Type } from "../../table/table.gen.js";
-import { lengthOf, unitAt } from "../../table/text-units.js";
+import { lengthOf } from "../../table/text-units.js";
 import { isIntegerType, typedArrayName } from "../../table/type-kinds.js";
 import { fewestTexts, TextBatch } from "../../wasm/text-batch.js";
 import { writeAscii, writeText } from "../../wasm/text-writer.js";
@@ -18,6 +18,9 @@ const mostPacked = 1 << 10;
 /** An integer of 64 bits, and its low and high half. */
 const int64 = new BigInt64Array(1);
 const halves = new Int32Array(int64.buffer);
+
+/** The bytes of U+FEFF as the first ones of a word. */
+const byteOrderMark = 0xbfbbef;
 
 /** Typed arrays whose numbers stand in memory as in the output, where words are aligned for them. */
 const directArrays: Readonly<Record<string, number>> = {
@@ -104,10 +107,11 @@ export abstract class ScalarWriter extends Flattener {
 
   private putOtherText(text: string, at: number): number {
     const { i32, memoryView, wordsAt } = this;
-    // Readers drop a first byte order mark.
-    const written = unitAt(text, 0) === 0xfeff ? `\ufeff${text}` : text;
     const start = wordsAt + (at + 1) * 4;
-    const size = writeText(written, memoryView, start) - start;
+    let size = writeText(text, memoryView, start) - start;
+    // Readers drop a first byte order mark.
+    if (size > 0 && ((i32[at + 1] as number) & 0xffffff) === byteOrderMark)
+      size = writeText(`\ufeff${text}`, memoryView, start) - start;
     const end = at + 1 + (size >> 2);
     i32[at] = size;
     this.expectsAscii = size === lengthOf(text);

@@ -383,6 +383,13 @@ test("a cycle and a deep value fail as before", () => {
   expect(byEncode(deep, { limits: { depth: 1e6 } })).toMatch(/too-deep/);
 });
 
+test("an empty text where a byte order mark stood in the value before", () => {
+  const value = ["é", ""];
+  const expected = byEntries(value, {});
+  byEncode(["é", "\ufeffé"], {});
+  expect(byEncode(value, {})).toBe(expected);
+});
+
 test("enumerable properties of Object.prototype are no entries", () => {
   learn({ p: 1, q: "x" });
   Object.defineProperty(Object.prototype, "polluted", {
