@@ -12,7 +12,12 @@ import type { Float, NodePath, StringName } from "../../values/small-values.js";
 import type { Dictionary, Variant, VariantArray } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { codeGenerationAllowed } from "../../wasm/object-shapes.js";
-import { componentsWriterOf, type WordWriter, type WriteObject } from "../../wasm/object-writer-code.js";
+import {
+  componentsWriterOf,
+  type PrototypeOf,
+  type WordWriter,
+  type WriteObject,
+} from "../../wasm/object-writer-code.js";
 import { refuseLost } from "./flatten.js";
 import { reconcile } from "./keep-types.js";
 import { type KeyNode, keyWords } from "./key-tree.js";
@@ -93,6 +98,10 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     if (Array.isArray(value)) return this.putArray(value, at, depth);
     const prototype = Object.getPrototypeOf(value);
     if (prototype === Object.prototype) return this.putPlain(value, at, depth);
+    return this.putInstance(value, prototype, at, depth);
+  }
+
+  private putInstance(value: object, prototype: object | null, at: number, depth: number): number {
     if (prototype === null) return this.putEntry(value, at, depth);
     if (ArrayBuffer.isView(value)) return this.putView(value, at, depth);
     const write = instanceWriters.get(prototype) ?? DirectWriter.instanceWriter(value, prototype);
@@ -164,7 +173,12 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     return end;
   }
 
-  putArray(array: readonly unknown[], start: number, depth: number): number {
+  putArray(
+    array: readonly unknown[],
+    start: number,
+    depth: number,
+    prototypeOf: PrototypeOf = Object.getPrototypeOf,
+  ): number {
     const {
       elementType,
       shared,
@@ -188,24 +202,50 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
         written = this.batched;
       }
     }
-    for (let i = written; i < length; i++) at = this.put(array[i], at, depth + 1);
+    return this.putElements(array, written, length, at, depth + 1, prototypeOf);
+  }
+
+  /** Writes the elements from number `first` on. */
+  private putElements(
+    array: readonly unknown[],
+    first: number,
+    length: number,
+    start: number,
+    depth: number,
+    prototypeOf: PrototypeOf,
+  ): number {
+    let at = start;
+    for (let i = first; i < length; i++) {
+      const value = array[i];
+      if (typeof value !== "object" || value === null || Array.isArray(value)) {
+        at = this.put(value, at, depth);
+      } else {
+        if (at > this.limit) this.grow(at);
+        const prototype = prototypeOf(value);
+        at =
+          prototype === Object.prototype
+            ? this.putPlain(value, at, depth)
+            : this.putInstance(value, prototype, at, depth);
+      }
+    }
     return at;
   }
 
   /** Writes the elements of an Array that begins with a number or null. Ints and nulls, of which grids consist, take no call each. */
   private putNumbers(array: readonly unknown[], length: number, start: number, depth: number): number {
-    const [intHeader, nilHeader] = [this.headers[Type.int], this.headers[Type.Nil]];
+    const intHeader = this.headers[Type.int] as number;
+    const nilHeader = this.headers[Type.Nil] as number;
     let at = start;
     for (let i = 0; i < length; i++) {
       const value = array[i];
       if (typeof value === "number" && (value | 0) === value && !Object.is(value, -0)) {
         if (at > this.limit) this.grow(at);
-        this.i32[at] = intHeader as number;
+        this.i32[at] = intHeader;
         this.i32[at + 1] = value;
         at += 2;
       } else if (value === null) {
         if (at > this.limit) this.grow(at);
-        this.i32[at++] = nilHeader as number;
+        this.i32[at++] = nilHeader;
       } else {
         at = this.put(value, at, depth);
       }

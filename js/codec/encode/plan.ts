@@ -53,10 +53,11 @@ export class Plan {
 
   /** Notes whether an object had a function. */
   noteFunction(known: boolean): void {
-    const { familiarity } = this;
-    this.familiarity = known
-      ? Math.min(familiarity + 1, mostFamiliar)
-      : Math.max(familiarity - 1, -mostFamiliar);
+    if (known) {
+      if (this.familiarity < mostFamiliar) this.familiarity++;
+    } else if (this.familiarity > -mostFamiliar) {
+      this.familiarity--;
+    }
   }
 
   /** Notes that an object has the keys of a node. Generates a function for them when enough such objects came. */
