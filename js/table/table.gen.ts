@@ -421,7 +421,7 @@ export const lossSentences = {
   "id-dropped": "The dialect writes no id for this type.",
   "key-merged": "An earlier entry has an equal key in the new dialect; engines keep one of the two, with the value of this one.",
   "path-emptied": "Engines of the dialect read the NodePath `/` as an empty one.",
-  "value-dropped": "The dialect cannot hold this value, so null was written.",
+  "value-dropped": "The dialect cannot hold this value: null was written, or engines read null in its place.",
   "more-losses": "Only the first 1000 losses are listed; `count` says how many more there are.",
 } as const;
 

@@ -118,6 +118,26 @@ INSTANTIATE_TEST_SUITE_P(
                     Lost{RID{13}, LossCode::id_dropped},
                     Lost{NodePath{true, {}, {}}, LossCode::path_emptied}));
 
+TEST(LossesOfEncode, NameAScriptThatGodot3Ignores) {
+  const auto losses_of = [](std::string dialect, Variant script) {
+    std::vector<Loss> losses;
+    const Variant value = array({1, Object{"Node", {{"a", 1}, {"script", std::move(script)}}}});
+    EXPECT_TRUE(encode(value, {.dialect = std::move(dialect), .full_objects = true, .losses = &losses}));
+    return losses;
+  };
+  const std::vector<Loss> losses = losses_of("godot-3", "res://there.gd");
+  ASSERT_EQ(losses.size(), 1U);
+  EXPECT_EQ(name_of(losses[0].code), "value-dropped");
+  // Array, int, and of the Object its header, class, count, property, and the name of the next.
+  EXPECT_EQ(losses[0].offset, 8U + 8 + 4 + 8 + 4 + 8 + 8 + 12);
+  EXPECT_EQ(name_of(losses[0].from), "String");
+  EXPECT_EQ(name_of(losses[0].to), "Nil");
+  EXPECT_EQ(losses_of("godot-4.0", 5).size(), 1U);
+  EXPECT_TRUE(losses_of("godot-3", {}).empty());
+  EXPECT_TRUE(losses_of("godot-3", Object{"GDScript", {}}).empty());
+  EXPECT_TRUE(losses_of("godot-4", "res://there.gd").empty());
+}
+
 TEST(LossesOfEncode, AreNotToldAfterAnError) {
   std::vector<Loss> losses;
   const EncodeOptions options{.dialect = "godot-3", .losses = &losses};

@@ -163,7 +163,7 @@ enum class LossCode : std::uint8_t {
   key_merged,
   /// Engines of the dialect read the NodePath `/` as an empty one.
   path_emptied,
-  /// The dialect cannot hold this value, so null was written.
+  /// The dialect cannot hold this value: null was written, or engines read null in its place.
   value_dropped,
   /// Only the first 1000 losses are listed; `count` says how many more there are.
   more_losses,

@@ -12,8 +12,8 @@ std::uint64_t bit_of(Type type) { return std::uint64_t{1} << static_cast<unsigne
 
 void Converter::start(const Dialect& from) {
   from_ = &from;
-  loses_scripts_ = from.script_paths && target_.engine && !target_.script_paths;
   to_.read_from(from);
+  loses_scripts_ = from.script_paths && to_.loses_scripts();
   compares_keys_otherwise_ = from.dictionary_keys_by_identity != target_.dictionary_keys_by_identity;
   const bool usual = from.integers == IntegerRule::narrowest && from.floats == FloatRule::narrowest;
   for (std::size_t type = 0; type < type_count; ++type) {

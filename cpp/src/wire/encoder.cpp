@@ -27,6 +27,9 @@ const TypeRow* Encoder::begin_unusual(Head head, const TypeRow* row) {
     fail(ErrorCode::not_in_dialect, head);
   } else if (open_.size() > settings_.depth) {
     fail(ErrorCode::too_deep, head);
+  } else if (script_ && loses_scripts_) {
+    // The bytes stay, for readers other than that engine.
+    if (head.type != Type::Nil && head.type != Type::Object) lose(LossCode::value_dropped, head, Type::Nil);
   } else if (script_ && head.type != Type::Nil && head.type != Type::String) {
     fail(ErrorCode::bad_script, head);
   }

@@ -97,7 +97,12 @@ class Encoder final : public AnySink {
     if (head.at == key_at_ && code != LossCode::type_changed) rounds_key_ = true;
   }
   /// The values have been read from another dialect, where they may mean the same as in this one.
-  void read_from(const Dialect& from) { empties_root_path_ &= !from.root_path_is_empty; }
+  void read_from(const Dialect& from) {
+    empties_root_path_ &= !from.root_path_is_empty;
+    loses_scripts_ &= !ignores_scripts(from);
+  }
+  /// Whether the engine reads null where the script of an Object is anything but an Object.
+  bool loses_scripts() const { return loses_scripts_; }
   /// The next value is a key.
   void begin_key(Head head) override { key_at_ = head.at; }
   /// Whether a key lost more than its type, so that it may equal another one that had the same type.
@@ -147,6 +152,7 @@ class Encoder final : public AnySink {
   static std::string_view view(const Text& text) {
     return {reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size()};
   }
+  static bool ignores_scripts(const Dialect& dialect) { return dialect.engine && !dialect.script_paths; }
   bool is_script(const Text& text) const {
     return !dialect_.script_paths || view(text).starts_with("res://");
   }
@@ -170,6 +176,7 @@ class Encoder final : public AnySink {
   std::vector<std::size_t> lost_at_;
   /// Engines take the NodePath `/` for an empty one.
   bool empties_root_path_ = dialect_.root_path_is_empty;
+  bool loses_scripts_ = ignores_scripts(dialect_);
   std::size_t key_at_ = SIZE_MAX;
   bool rounds_key_ = false;
   bool narrows_ = false;
@@ -299,7 +306,8 @@ inline void Encoder::dictionary(Head head, const Container& container) {
 inline void Encoder::part(const Text& text) {
   if (!ok()) return;
   const bool entry = open_.top() == Open::packed_texts;
-  if (open_.top() == Open::object) expect_script(dialect_.script_paths && view(text) == "script");
+  if (open_.top() == Open::object)
+    expect_script((dialect_.script_paths || loses_scripts_) && view(text) == "script");
   write_text(text, entry && dialect_.nul_in_packed_texts);
 }
 

@@ -63,7 +63,8 @@ export function tapeLosses(codec: Boundary, writer: TapeWriter, settings: Settin
     const path = formatPath(tapeKeys(codec, writer, settings, paths[i] ?? []));
     if (loss === "more-losses") return { code: loss, offset, path, from: "Nil", to: "Nil", count: from };
     const type = typeNames[from] ?? "Nil";
-    return { code: loss, offset, path, from: type, to: type };
+    // Every other value keeps its type.
+    return { code: loss, offset, path, from: type, to: loss === "value-dropped" ? "Nil" : type };
   });
 }
 
