@@ -153,6 +153,8 @@ const sentences = {
   "resource-used": (id: string) => `This refers to the resource ${id}.`,
   "json-notation": (message: string) => message,
   "type-was": (from: string, to: string) => `It was ${an(from)}, and would become ${an(to)}.`,
+  "null-or-nan": () =>
+    "Plain JSON has null also for a float that is not a number. To store one of the two in place of another float, change the value itself, or use exact JSON.",
   "not-old-type": (type: string) => `This cannot become the ${type} that was there.`,
   "equal-keys": (name: string) => `Several keys are written as ${name}.`,
   "native-value": () => "A value is null, a bool, a string with a prefix, an array or an object.",

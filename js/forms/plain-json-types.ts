@@ -40,7 +40,7 @@ class Retyper {
   /** @param form - The plain form of `old`, if it was made for a container around it. */
   value(json: Variant, old: Variant | undefined, form?: Variant): unknown {
     if (old === undefined || old === null) return json;
-    if (json === null) return nullLike(old);
+    if (json === null) return this.null(old);
     if (typeof json === "string") return this.text(json, old);
     if (Array.isArray(json)) return this.list(json, old, form);
     if (json instanceof Dictionary) return this.object(json, old, form);
@@ -61,6 +61,14 @@ class Retyper {
   private error(advice: Hint): VariantError {
     const keys = [...this.path];
     return new VariantError("unsupported-value", { hints: [advice], keys, path: formatPath(keys) });
+  }
+
+  /** Null may mean NaN, of which nobody can tell in place of another float. Some programs write null for infinities, too. */
+  private null(old: Variant): unknown {
+    if (kindOf(old) === "Callable") return old;
+    if (kindOf(old) !== "float") return null;
+    if (Number.isFinite(Number(old))) throw this.error(hint("null-or-nan"));
+    return old;
   }
 
   private text(text: string, old: Variant): unknown {
@@ -99,8 +107,8 @@ class Retyper {
     const narrow = kind === "PackedFloat32Array";
     const elements = list.map((item, i) => {
       const element = before[i] ?? sample;
-      return isNumeric(item) && isNumeric(element)
-        ? numberLike(item, element, narrow)
+      return (isNumeric(item) || item === null) && isNumeric(element)
+        ? partLike(item, element, narrow)
         : this.inside(i, item, element);
     });
     const isSame =
@@ -152,8 +160,8 @@ class Retyper {
       const part = json.get(name);
       if (part === undefined) throw this.misfit(old);
       const value =
-        typeof before === "number" && isNumeric(part)
-          ? numberLike(part, before, narrow)
+        typeof before === "number" && (isNumeric(part) || part === null)
+          ? partLike(part, before, narrow)
           : this.inside(name, part, before);
       const needsInteger =
         typeof before === "number" && (!isComponentType(type) || isIntegerType(type as number));
@@ -188,12 +196,6 @@ type Numeric = number | bigint | Float;
 
 const isNumeric = (value: unknown): value is Numeric => /^(?:int|float)$/.test(kindOf(value) ?? "");
 
-/** Plain JSON has null for NaN, and some programs write null for infinities, too. */
-function nullLike(old: Variant): unknown {
-  if (!isNumeric(old) || typeof old === "bigint") return kindOf(old) === "Callable" ? old : null;
-  return Number.isFinite(Number(old)) ? Number.NaN : old;
-}
-
 /**
  * Recognizes a number that other programs rewrote: they print 1.0 as 1, -0.0 as 0, and ints beyond 2^53 with the digits of
  * the nearest double. `narrow` is for 32-bit numbers, which plain JSON writes with the fewest digits.
@@ -209,6 +211,12 @@ function numberLike(json: Numeric, old: Variant, narrow: boolean): unknown {
     ? Object.is(Math.fround(number), Math.fround(Number(old)))
     : Object.is(number, Number(old));
   return isSame || (json === 0n && Number(old) === 0) ? old : number;
+}
+
+/** A number of a vector or a packed array. These hold no null, so null is NaN, or the infinity that it was. */
+function partLike(json: Numeric | null, old: Variant, narrow: boolean): unknown {
+  if (json !== null) return numberLike(json, old, narrow);
+  return typeof old === "bigint" ? null : Number.isFinite(Number(old)) ? Number.NaN : old;
 }
 
 /** Some programs write ints beyond 2^53 as strings. */

@@ -115,7 +115,8 @@ export interface FromPlainJSONOptions
  * Parses JSON, such as the output of `toPlainJSON`. With `like`, each value gets the type that the bytes have at the same
  * path, and an unchanged value stays exactly as it was. Without it, and at new paths, a number without point and exponent is an
  * int, any other number a float, and an object a Dictionary. Throws `bad-text` for anything that is not JSON, `too-large`, and
- * `unsupported-value` for a value that cannot become the old type, such as a vector with a missing component.
+ * `unsupported-value` for a value that cannot become the old type, such as a vector with a missing component, and for null in
+ * place of a float, which may mean NaN.
  *
  * @param text - JSON.
  * @param options - The bytes whose types the values take (`like`), and the form of the result.

@@ -178,6 +178,7 @@ const hints: Record<HintCode, () => unknown> = {
     return save([[{}]], loaded);
   },
   "type-was": () => encode("1", { like: encode(1), strict: true }),
+  "null-or-nan": () => fromPlainJSON("null", { like: encode(0.5) }),
   "not-old-type": json('{"x": 1}', encode(new Vector2(1, 2))),
   "equal-keys": json(
     '{"1": 3}',

@@ -215,6 +215,41 @@ describe("with like", () => {
     );
   });
 
+  /** Values of which null stands for a part, and what that part becomes; undefined where it is refused at `a`. */
+  test.each<[Variant, string, Variant | undefined]>([
+    [1.5, "null", undefined],
+    [1, "null", undefined],
+    [-0, "null", undefined],
+    [Number.NaN, "null", Number.NaN],
+    [-Infinity, "null", -Infinity],
+    [new VariantArray([0.5, 2.5]), "[0.5, null]", undefined],
+    [new VariantArray([0.5], { kind: "builtin", type: "float" }), "[0.5, null]", undefined],
+    [new Vector2(1, 2), '{"x": 1, "y": null}', new Vector2(1, Number.NaN)],
+    [new Vector2(1, Infinity), '{"x": 3, "y": null}', new Vector2(3, Infinity)],
+    [Float64Array.of(1, 2), "[1, null, null]", Float64Array.of(1, Number.NaN, Number.NaN)],
+    [5n, "null", null],
+    ["text", "null", null],
+    [null, "null", null],
+  ])("null in place of %o, in %s", (old, text, expected) => {
+    const options = { ...exact, like: { value: new Dictionary([["a", old]]) } };
+    const read = () => fromPlainJSON(`{"a": ${text}}`, options);
+    if (expected !== undefined) {
+      expect(hex(encode(read(), exact))).toBe(hex(encode(new Dictionary([["a", expected]]), exact)));
+    } else {
+      const error = errorOf(read);
+      expect([error.code, error.path]).toEqual(["unsupported-value", text === "null" ? "a" : "a[1]"]);
+      expect(error.hint).toMatch(/also for a float that is not a number/);
+    }
+  });
+
+  test("what became null is told, except in place of a float", () => {
+    const warnings: string[] = [];
+    const like = encode({ n: 5, f: 0.5 });
+    const onWarning = ({ code, path }: { code: string; path: string }) => warnings.push(`${code} ${path}`);
+    expect(fromPlainJSON('{"n": null, "f": 0.5}', { like, onWarning })).toEqual({ n: null, f: 0.5 });
+    expect(warnings).toEqual(["type-changed n"]);
+  });
+
   test("rejects two keys with the same name", () => {
     const like = encode(
       new Map<Variant, Variant>([
@@ -268,15 +303,13 @@ describe("with like", () => {
       n: 2n ** 60n,
       big: BigInt64Array.of(2n ** 60n),
       b: Uint8Array.of(1),
-      f: float(1),
     });
-    const json = JSON.stringify({ n: "5", big: ["6", 7], b: "AQI=", f: null, z: [null] });
+    const json = JSON.stringify({ n: "5", big: ["6", 7], b: "AQI=", z: [null] });
     expect(fromPlainJSON(json, { ...exact, like: bytes })).toEqual(
       new Dictionary([
         ["n", 5n],
         ["big", BigInt64Array.of(6n, 7n)],
         ["b", Uint8Array.of(1, 2)],
-        ["f", float(Number.NaN)],
         ["z", new VariantArray([null])],
       ]),
     );
