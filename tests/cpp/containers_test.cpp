@@ -1,6 +1,9 @@
 // Dictionaries with equal keys, typed containers, objects, and warnings.
+#include <array>
+
 #include "diagnose/path.h"
 #include "expect.h"
+#include "godot_variant/path.h"
 #include "requests.h"
 
 namespace godot_variant::tests {
@@ -208,6 +211,42 @@ TEST(Warnings, AreNotGivenForFittingValues) {
     const Decoded result = decoded(bytes, DecodeOptions{.dialect = "godot-4.4", .allow_objects = true});
     EXPECT_TRUE(result.warnings.empty()) << bytes;
   }
+}
+
+TEST(Warnings, OfEncodeNameWhatDoesNotFit) {
+  const auto typed = [](std::vector<Variant> elements) {
+    return Array{std::move(elements), ContainerType{Kind::builtin, Type::Int, {}}};
+  };
+  std::vector<Warning> warnings{Warning{.offset = 7}};
+  const EncodeOptions options{.framing = Framing::store_var, .warnings = &warnings};
+  // A text with a byte order mark is a warning only for readers.
+  const Variant value = array({"\xEF\xBB\xBF", typed({1, Variant(), "x", 2})});
+  const auto bytes = encode(value, options);
+  ASSERT_TRUE(bytes);
+  EXPECT_EQ(bytes.value(), encode(value, {.framing = Framing::store_var}).value());
+  ASSERT_EQ(warnings.size(), 3U);
+  EXPECT_EQ(warnings[0].offset, 7U);
+  // Length, Array, text, and of the typed Array its beginning and an int.
+  const std::size_t first = 4 + 8 + 16 + 12 + 8;
+  for (const std::size_t i : {1U, 2U}) {
+    EXPECT_EQ(name_of(warnings[i].code), "wrong-element-type");
+    EXPECT_EQ(warnings[i].offset, first + (i - 1) * 4);
+  }
+  const Path path = path_at(bytes.value(), warnings[2].offset, {.framing = Framing::store_var});
+  EXPECT_EQ(path_text(path), "[1][2]");
+
+  std::array<std::uint8_t, 100> target{};
+  warnings.clear();
+  ASSERT_TRUE(encode_into(value, target, options));
+  EXPECT_EQ(warnings.size(), 2U);
+  warnings.clear();
+  EXPECT_FALSE(encode(array({typed({"x"}), Object{"Node", {}}}), options));
+  EXPECT_TRUE(encode(array({typed({1, 2}), array({"x"})}), options));
+  EXPECT_TRUE(warnings.empty());
+  EXPECT_TRUE(encode(typed(std::vector<Variant>(1234, Variant("x"))), options));
+  ASSERT_EQ(warnings.size(), 1001U);
+  EXPECT_EQ(name_of(warnings[1000].code), "more-warnings");
+  EXPECT_EQ(warnings[1000].count, 234U);
 }
 
 /// Dictionary {"a": Array[int] [1, null]}: the path to the null is the key, then the index.

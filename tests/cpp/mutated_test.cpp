@@ -107,6 +107,29 @@ TEST_P(Refused, HaveCodeAndOffset) {
   EXPECT_EQ(through_tape(record.bytes, options(), {}).error, error);
 }
 
+/// What engines convert or drop, as the value is decoded and as it is encoded again.
+TEST_P(Accepted, HaveTheirMisfitsToldByEncodeToo) {
+  const Result<Decoded> there = decode(record.bytes, options());
+  ASSERT_TRUE(there);
+  const auto misfits = [](const std::vector<Warning>& warnings) {
+    std::vector<std::size_t> offsets;
+    for (const Warning& warning : warnings) {
+      if (warning.code == WarningCode::wrong_element_type) offsets.push_back(warning.offset);
+    }
+    return offsets;
+  };
+  std::vector<Warning> told;
+  EncodeOptions writing = record.encode_options();
+  writing.warnings = &told;
+  const auto bytes = encode(there.value().value, writing);
+  EXPECT_EQ(misfits(told).size(), told.size());
+  if (!bytes) return;
+  // In other bytes they stand elsewhere.
+  const bool is_same = bytes.value() == record.bytes;
+  const Result<Decoded> again = is_same ? there : decode(bytes.value(), options());
+  EXPECT_EQ(misfits(told), misfits(again.value().warnings));
+}
+
 TEST_P(Accepted, HaveTheEnginesSizeAndValue) {
   const auto result = decode(record.bytes, options());
   ASSERT_TRUE(result) << name_of(result.error().code);

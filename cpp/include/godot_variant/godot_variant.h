@@ -54,6 +54,10 @@ struct EncodeOptions {
   /// offsets are those of the values in the result, so path_at(result, ...) has the paths. Nothing is
   /// appended after an error.
   std::vector<Loss>* losses = nullptr;
+  /// Where to append WarningCode::wrong_element_type for each entry that an engine would convert or drop,
+  /// because its container declares another type, and more_warnings after a thousand. The offsets are those
+  /// in the result. Costs a reading of the result. Nothing is appended after an error.
+  std::vector<Warning>* warnings = nullptr;
 };
 
 /// How convert reads and writes bytes. `from` and `to` are dialects, as in DecodeOptions.

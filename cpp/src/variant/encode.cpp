@@ -54,7 +54,7 @@ class Writing {
     return error;
   }
 
-  /// Refuses written bytes if keys became equal that were not. Tells the losses of others.
+  /// Refuses written bytes if keys became equal that were not. Tells the losses and warnings of others.
   Error finish(Bytes output) {
     if (narrows_) {
       const ReadRequest request = target_request(options_, &dialect_);
@@ -63,6 +63,7 @@ class Writing {
       if (key) return {ErrorCode::unsupported_value, 0};
     }
     if (!losses_.empty()) options_.losses->insert(options_.losses->end(), losses_.begin(), losses_.end());
+    if (options_.warnings != nullptr) add_misfits(*options_.warnings, output);
     return {};
   }
 
@@ -72,6 +73,16 @@ class Writing {
     std::vector<Loss> losses = encoder.losses().list(LossCode::more_losses);
     for (std::size_t i = 0; i < losses.size(); ++i) losses[i].offset = encoder.lost_at()[i];
     return losses;
+  }
+
+  /// Reads what was written, because only the bytes have the places. The other warnings of decode are about
+  /// bytes of others: encode writes a byte order mark twice so that readers keep it.
+  void add_misfits(std::vector<Warning>& warnings, Bytes output) const {
+    SizeEstimate unused;
+    for (const Warning& warning : read_value(output, target_request(options_, &dialect_), unused).warnings) {
+      if (warning.code == WarningCode::wrong_element_type || warning.code == WarningCode::more_warnings)
+        warnings.push_back(warning);
+    }
   }
 
   /// Engines keep one of two entries with equal keys. decode does, too.
@@ -132,6 +143,7 @@ Path path_of_error(const Variant& value, const EncodeOptions& options) {
   Path path;
   EncodeOptions again = options;
   again.losses = nullptr;
+  again.warnings = nullptr;
   static_cast<void>(encode(value, again, &path));
   return path;
 }
