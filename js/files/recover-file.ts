@@ -2,14 +2,23 @@
 import { VariantError } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
 import { checkFraming } from "../base/option-names.js";
-import { type ByteArray, type Bytes, type Options, settingsOf, type WrapOptions } from "../base/options.js";
-import { type Format, formatOf } from "../document/read/source.js";
+import {
+  type ByteArray,
+  type Bytes,
+  type Options,
+  type Settings,
+  settingsOf,
+  type WrapOptions,
+} from "../base/options.js";
+import { formatOf } from "../document/read/source.js";
+import { rescueArguments } from "../document/recover/arguments.js";
+import type { Content } from "../document/recover/parts.js";
 import { budgetFor } from "../document/recover/probe.js";
 import { recoverKnown } from "../document/recover/recover.js";
 import type { Lost, Recovered } from "../document/recover/recovered.js";
-import { SavedValue } from "../document/recover/salvage.js";
+import { type Rescued, SavedValue } from "../document/recover/salvage.js";
 import { rescueSettings } from "../document/recover/settings.js";
-import { framesOf, type NamedFrame } from "../frames/content-frames.js";
+import { type Frames, framesOf, type NamedFrame, placeOf } from "../frames/content-frames.js";
 import { readFrames } from "../frames/frames.js";
 import { lengthSize } from "../frames/places.js";
 import { assemble } from "../frames/write-frames.js";
@@ -67,56 +76,86 @@ export async function recoverFile(file: Bytes, options: RecoverFileOptions = {})
 
 type Reading = Recovered & Pick<RecoveredFile, "dialect" | "framing" | "skipped">;
 
-/** The values of a content without damage, or what is left of settings; undefined for other damage. Throws for damaged arguments of a call. */
+/** The values of a content without damage, or what is left of settings and arguments; undefined for other damage. */
 function wholeOf(unwrapped: Unwrapped, options: RecoverFileOptions, damage: Damage): Reading | undefined {
   const { content, candidates } = unwrapped;
   const [hole] = damage.holes;
   const [likely] = candidates;
   const { framing = likely?.framing, dialect = likely?.dialect ?? defaultDialect } = options;
   // Their values are not frames, which is what recovery looks for.
-  const isAllOrNothing = framing === "ecfg" || framing === "rpc";
+  const isApart = framing === "ecfg" || framing === "rpc";
   if (framing === undefined) return undefined;
-  if (!isAllOrNothing && (likely === undefined || isDamaged(likely) || hole !== undefined)) return undefined;
-  const { bare } = formatOf(settingsOf({ ...options, framing: "none", dialect, allowObjects: true }));
+  if (!isApart && (likely === undefined || isDamaged(likely) || hole !== undefined)) return undefined;
+  const settings = settingsOf({ ...options, framing: "none", dialect, allowObjects: true });
+  const { bare } = formatOf(settings);
   try {
     if (hole !== undefined) throw new VariantError("bad-container", { offset: hole[0] });
     // Its error has the path of the damaged value.
-    if (isAllOrNothing) readFrames(content, framing, { ...options, dialect, allowObjects: true });
+    if (isApart) readFrames(content, framing, { ...options, dialect, allowObjects: true });
     const { bytes, frames } = framesOf(content, framing, {
       ...options,
       framing: "none",
       dialect,
       allowObjects: true,
     });
-    const values = frames.map(({ offset, length }) => {
+    const values = frames.map((frame) => {
+      const { offset, length } = frame;
       const { error, end } = bare.attempt(bytes.subarray(offset, offset + length));
       if (error !== undefined || end < length) throw new VariantError("bad-container");
-      return new SavedValue(bare, { bytes }, offset, length, offset);
+      const ranges = frame.isExpanded === true ? [] : placeOf(frame);
+      return new SavedValue(bare, { bytes }, offset, length, ranges);
     });
     const skipped = framing === "mixed" ? between(frames, content.length) : [];
     return { values, lost: [], complete: true, bytes: content.slice(), dialect, framing, skipped };
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
-    if (!isAllOrNothing) return undefined;
-    const saved = framing === "ecfg" && hole === undefined ? settingsIn(content, bare, dialect) : undefined;
+    if (!isApart) return undefined;
+    const { holes } = damage;
+    const parts: Content = { format: bare, input: content, holes, budget: budgetFor(content) };
+    const saved = framing === "ecfg" ? settingsIn(parts, dialect) : argumentsIn(parts, settings);
     if (saved !== undefined) return saved;
     throw refusal(unwrapped, { dialect }, damage, error);
   }
 }
 
 /** The settings of a damaged project.binary; undefined if none can be read. */
-function settingsIn(content: ByteArray, format: Format, dialect: DialectName): Reading | undefined {
-  if (!/^ECFG/.test(String.fromCharCode(...content.subarray(0, 4)))) return undefined;
+function settingsIn(content: Content, dialect: DialectName): Reading | undefined {
+  const { input } = content;
+  if (!/^ECFG/.test(String.fromCharCode(...input.subarray(0, 4)))) return undefined;
   const lost: Lost[] = [];
-  const saved = rescueSettings(format, content, budgetFor(content), lost);
-  if (saved.length === 0) return undefined;
+  const saved = rescueSettings(content, lost);
   const names = saved.map(({ name }) => ({ offset: 0, length: 0, name }));
-  const parts = saved.map(({ value }) => value.bytes.slice());
-  const values = saved.map(({ value: { bytes, from, ranges } }) => {
+  const values = saved.map(({ value }) => value);
+  return partsRead(content, values, lost, { dialect, framing: "ecfg" }, { bytes: input, frames: names });
+}
+
+/** The arguments of a damaged call; undefined if none can be read. */
+function argumentsIn(content: Content, settings: Settings): Reading | undefined {
+  // Without lengths, an argument may reach into unknown bytes anywhere.
+  if (content.holes.length > 0) return undefined;
+  const lost: Lost[] = [];
+  const saved = rescueArguments(content, settings, lost);
+  return partsRead(content, saved, lost, { dialect: settings.dialectName, framing: "rpc" });
+}
+
+/** What was recovered part by part; undefined if nothing was. */
+function partsRead(
+  { format }: Content,
+  saved: readonly Rescued[],
+  lost: Lost[],
+  how: Pick<Reading, "dialect" | "framing">,
+  before?: Frames,
+): Reading | undefined {
+  if (saved.length === 0) return undefined;
+  const values = saved.map(({ bytes, from, ranges }) => {
     return new SavedValue(format, { bytes }, 0, bytes.length, ranges ?? from);
   });
-  const bytes = assemble(parts, "ecfg", { bytes: content, frames: names });
-  return { values, lost, complete: false, bytes, dialect, framing: "ecfg", skipped: [] };
+  const bytes = assemble(
+    saved.map(({ bytes }) => bytes.slice()),
+    how.framing,
+    before,
+  );
+  return { ...how, values, lost, complete: false, bytes, skipped: [] };
 }
 
 /** The error for a content of which nothing can be recovered. */

@@ -4,7 +4,7 @@ import { movedBy, VariantError } from "../base/errors.js";
 import { type Framing, framings } from "../base/framings.js";
 import { hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
-import { limitsOf, type Options, settingsOf } from "../base/options.js";
+import { limitsOf, type Options, type Settings, settingsOf } from "../base/options.js";
 import { formatPath, joinedPath } from "../base/path.js";
 import { strictText } from "../base/text-coders.js";
 import { decodeInput } from "../codec/decode/decode-value.js";
@@ -23,6 +23,8 @@ export interface NamedFrame extends Pick<Frame, "offset" | "length"> {
   readonly bigEndian?: boolean;
   /** Where the value begins in the content, if its bytes had to be expanded. */
   readonly place?: number;
+  /** Whether the content has fewer bytes for the value. */
+  readonly isExpanded?: boolean;
 }
 
 /** @internal A content and its frames. */
@@ -54,16 +56,27 @@ export function framesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, opt
 function argumentsIn(content: Uint8Array<ArrayBuffer>, given: Options): Frames {
   const alone = { framing: "none", allowTrailing: false, schema: undefined, onWarning: undefined } as const;
   const settings = settingsOf(changed<Options>(given, alone));
-  const { dialectName, flags, limits } = settings;
-  const words = [dialectNumbers[dialectName], flags, limits.depth, limits.elements];
-  const { bytes, words: damaged } = call(operation.expandArguments, content, words);
-  const frames = argumentsOf(content, locateFrames(bytes, { limits: given.limits }));
-  if (damaged.length === 0) return { bytes, frames };
+  const { bytes, frames, isDamaged } = expandArguments(content, settings);
+  if (!isDamaged) return { bytes, frames };
   for (const frame of frames) {
     const { offset, length } = frame;
     inFrame(frame, () => decodeInput(bytes.subarray(offset, offset + length), settings));
   }
   throw new VariantError("bad-container");
+}
+
+/** @internal The arguments of a call, up to the first damaged one, which is the last then and holds all the rest. */
+export function expandArguments(
+  content: Uint8Array<ArrayBuffer>,
+  { dialectName, flags, limits }: Settings,
+): Frames & { readonly isDamaged: boolean } {
+  const words = [dialectNumbers[dialectName], flags, limits.depth, limits.elements];
+  const { bytes, words: damaged } = call(operation.expandArguments, content, words);
+  return {
+    bytes,
+    frames: argumentsOf(content, locateFrames(bytes, { limits })),
+    isDamaged: damaged.length > 0,
+  };
 }
 
 /** The arguments with their places. The first byte of one has its type and the size of an int (docs/CONTAINERS.md). */
@@ -72,13 +85,18 @@ function argumentsOf(content: Uint8Array, frames: readonly Frame[]): NamedFrame[
   const isOne = content[0] === 1;
   return frames.map(({ offset, length }, i) => {
     const place = next;
-    const first = content[place] as number;
-    const type = first & 0x3f;
-    if (type === Type.bool) next += 1;
-    else if (type === Type.int) next += 1 + (1 << (first >> 6));
-    else next += length;
-    return isOne ? { offset, length, place } : { offset, length, place, keys: [i] };
+    const size = compactSize(content[place] as number);
+    next += size ?? length;
+    const found = { offset, length, place, isExpanded: size !== undefined };
+    return isOne ? found : { ...found, keys: [i] };
   });
+}
+
+/** The size of an argument with this first byte, if it is shorter than its value. */
+function compactSize(first: number): number | undefined {
+  const type = first & 0x3f;
+  if (type === Type.bool) return 1;
+  return type === Type.int ? 1 + (1 << (first >> 6)) : undefined;
 }
 
 /** @internal Where the value of a frame begins in the content, from where offsets count. */

@@ -181,3 +181,15 @@ export function blockDamaged(bytes: Octets, random: Random): { bytes: Octets; at
   else for (let i = at; i < end; i++) copy[i] = random.below(256);
   return { bytes: copy, at, end };
 }
+
+/** Positions of the blocks in a GCPF file; their sizes follow the header. */
+export function blocksOf(file: Uint8Array): { at: number; size: number; entry: number }[] {
+  const view = new DataView(file.buffer, file.byteOffset);
+  const count = Math.floor(view.getUint32(12, true) / view.getUint32(8, true)) + 1;
+  let at = 16 + count * 4;
+  return Array.from({ length: count }, (_, i) => {
+    const size = view.getUint32(16 + i * 4, true);
+    at += size;
+    return { at: at - size, size, entry: 16 + i * 4 };
+  });
+}

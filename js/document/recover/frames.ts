@@ -1,6 +1,7 @@
 // Recovers frames: finds where the next one begins after damage.
 import { frameAt, scanFrames } from "../../frames/places.js";
 import type { Format } from "../read/source.js";
+import { holesIn } from "./holes.js";
 import { type Budget, Probe } from "./probe.js";
 import { type Lost, lostBytes } from "./recovered.js";
 import { Rescue } from "./rescue.js";
@@ -92,10 +93,7 @@ function rescueValue(
   sizeBeforeCut?: number,
 ): Rescued | undefined {
   const { format, input, budget } = task;
-  const holes = task.holes.flatMap(([from, to]): Range[] =>
-    to > begin && from < end ? [[Math.max(from, begin) - begin, to - begin]] : [],
-  );
-  const probe = new Probe(format, input.subarray(begin, end), holes, budget);
+  const probe = new Probe(format, input.subarray(begin, end), holesIn(task.holes, begin, end), budget);
   return new Rescue(format, probe, begin, damages, sizeBeforeCut).run();
 }
 

@@ -2,10 +2,9 @@
 import { strictText } from "../../base/text-coders.js";
 import { lengthSize } from "../../frames/places.js";
 import { wordOf } from "../../table/numbers.js";
-import type { Format } from "../read/source.js";
-import { type Budget, Probe } from "./probe.js";
+import { meetsHole } from "./holes.js";
+import { type Content, rescuePart } from "./parts.js";
 import { type Lost, lostBytes } from "./recovered.js";
-import { Rescue } from "./rescue.js";
 import type { Rescued } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
@@ -14,6 +13,8 @@ type Octets = Uint8Array<ArrayBuffer>;
 const headerSize = 2 * lengthSize;
 /** A longer name is a damaged length. */
 const longestName = 1 << 16;
+/** A shorter name may be chance where no lengths lead to the end. */
+const leastName = 4;
 
 /** A setting at an offset, by its lengths. */
 interface Place {
@@ -30,34 +31,29 @@ export interface SavedSetting {
 }
 
 /** Recovers the settings of a content that begins with its magic word, and notes what is lost. */
-export function rescueSettings(format: Format, input: Octets, budget: Budget, lost: Lost[]): SavedSetting[] {
+export function rescueSettings(content: Content, lost: Lost[]): SavedSetting[] {
+  const { input } = content;
   const saved: SavedSetting[] = [];
-  const search = new SettingSearch(input);
-  // Where the file is cut, no lengths lead to its end.
-  const isWhole = (at: number): boolean => {
-    const place = placeAt(input, at);
-    if (place === undefined || strictText(input.subarray(place.nameAt, place.nameEnd)) === undefined)
-      return false;
-    const { error, end } = format.attempt(input.subarray(place.valueAt, place.end));
-    return error === undefined && place.valueAt + end === place.end;
-  };
+  const search = new SettingSearch(content);
   let found = 0;
   for (let at = headerSize; at < input.length; found++) {
-    const place = placeAt(input, at);
+    const place = search.placeAt(at);
+    // Where the file is cut, or bytes are unknown, no lengths lead to its end.
     const isRight =
-      place !== undefined && (search.leadsToEnd(place.end) || isWhole(at) || isWhole(place.end));
+      place !== undefined &&
+      (search.leadsToEnd(place.end) ||
+        search.isWhole(at) ||
+        search.isWhole(place.end) ||
+        search.meetsHole(place.valueAt, place.end + headerSize));
     const next = isRight ? place.end : search.from(at + 1);
-    const head = place ?? nameAt(input, at);
+    const head = place ?? search.headAt(at);
     const name = head && strictText(input.subarray(head.nameAt, head.nameEnd));
     if (head === undefined || name === undefined || head.valueAt > next) {
-      lost.push(lostBytes(at, next - at, head && name === undefined ? "bad-utf8" : "bad-length"));
+      const isUnknown = search.meetsHole(at, next);
+      const code = isUnknown ? "bad-container" : head && name === undefined ? "bad-utf8" : "bad-length";
+      lost.push(lostBytes(at, next - at, code));
     } else {
-      const value = rescuedValue(format, input.subarray(head.valueAt, next), {
-        at: head.valueAt,
-        name,
-        budget,
-        lost,
-      });
+      const value = rescuePart(content, head.valueAt, next, [name], lost);
       if (value !== undefined) saved.push({ name, value });
     }
     at = next;
@@ -67,52 +63,53 @@ export function rescueSettings(format: Format, input: Octets, budget: Budget, lo
   return saved;
 }
 
-/** The readable part of a value. A value whose type is damaged is lost: its remains would be another one. */
-function rescuedValue(
-  format: Format,
-  bytes: Octets,
-  { at, name, budget, lost }: { at: number; name: string; budget: Budget; lost: Lost[] },
-): Rescued | undefined {
-  const damages: Lost[] = [];
-  const value = new Rescue(format, new Probe(format, bytes, [], budget), at, damages).run();
-  const first = damages[0];
-  const isLost = value === undefined || (first?.offset === at && first.keys.length === 0);
-  if (isLost) {
-    lost.push(lostBytes(at, bytes.length, first?.code ?? "bad-length", [name]));
-    return undefined;
-  }
-  for (const { offset, length, code, keys } of damages) {
-    lost.push(lostBytes(offset, length, code, [name, ...keys]));
-  }
-  return value;
-}
-
-/** The setting at an offset; undefined if its lengths do not fit into the input. */
-function placeAt(input: Octets, at: number): Place | undefined {
-  const head = nameAt(input, at);
-  if (head === undefined) return undefined;
-  const length = wordOf(input, head.nameEnd);
-  const end = head.valueAt + length;
-  return length < lengthSize || end > input.length ? undefined : { ...head, end };
-}
-
-/** The name at an offset, and where its value begins. */
-function nameAt(input: Octets, at: number): Omit<Place, "end"> | undefined {
-  if (input.length - at < lengthSize) return undefined;
-  const size = wordOf(input, at);
-  const nameEnd = at + lengthSize + size;
-  if (size > longestName || nameEnd + lengthSize > input.length) return undefined;
-  return { nameAt: at + lengthSize, nameEnd, valueAt: nameEnd + lengthSize };
-}
-
-/** Finds settings behind a damage. */
+/** Reads settings by their lengths, and finds those behind a damage. */
 class SettingSearch {
+  private readonly content: Content;
   private readonly input: Octets;
   /** For offsets that were looked at: whether lengths lead from there to the end. */
   private readonly known = new Map<number, boolean>();
 
-  constructor(input: Octets) {
-    this.input = input;
+  constructor(content: Content) {
+    this.content = content;
+    this.input = content.input;
+  }
+
+  /** Whether bytes of a range are unknown. */
+  meetsHole(begin: number, end: number): boolean {
+    return meetsHole(this.content.holes, begin, end);
+  }
+
+  /** The setting at an offset; undefined if its lengths are unknown or do not fit into the input. */
+  placeAt(at: number): Place | undefined {
+    const head = this.headAt(at);
+    if (head === undefined) return undefined;
+    const length = wordOf(this.input, head.nameEnd);
+    const end = head.valueAt + length;
+    return length < lengthSize || end > this.input.length ? undefined : { ...head, end };
+  }
+
+  /** The name at an offset, and where its value begins. */
+  headAt(at: number): Omit<Place, "end"> | undefined {
+    const { input } = this;
+    if (input.length - at < lengthSize) return undefined;
+    const size = wordOf(input, at);
+    const nameEnd = at + lengthSize + size;
+    const valueAt = nameEnd + lengthSize;
+    if (size > longestName || valueAt > input.length || this.meetsHole(at, valueAt)) return undefined;
+    return { nameAt: at + lengthSize, nameEnd, valueAt };
+  }
+
+  /** Whether the setting at an offset can be read. */
+  isWhole(at: number): boolean {
+    const { format, budget } = this.content;
+    const place = this.placeAt(at);
+    if (place === undefined || budget.left < 0 || this.meetsHole(at, place.end)) return false;
+    budget.left -= place.nameEnd - place.nameAt;
+    if (strictText(this.input.subarray(place.nameAt, place.nameEnd)) === undefined) return false;
+    const { error, end } = format.attempt(this.input.subarray(place.valueAt, place.end));
+    budget.left -= error?.offset ?? end;
+    return error === undefined && place.valueAt + end === place.end;
   }
 
   /** Whether setting follows setting from an offset to the end. */
@@ -123,7 +120,7 @@ class SettingSearch {
       answer = next === this.input.length ? true : this.known.get(next);
       if (answer !== undefined) break;
       passed.push(next);
-      const place = placeAt(this.input, next);
+      const place = this.placeAt(next);
       if (place === undefined) answer = false;
       else next = place.end;
     }
@@ -132,10 +129,17 @@ class SettingSearch {
     return answer;
   }
 
-  /** The first offset from which settings lead to the end. */
+  /** The first offset from which settings lead to the end, or at which one can be read whose name is hardly chance. */
   from(at: number): number {
     let place = at;
-    while (place < this.input.length && !this.leadsToEnd(place)) place++;
+    while (place < this.input.length && !this.leadsToEnd(place) && !this.isNamed(place)) place++;
     return place;
+  }
+
+  private isNamed(at: number): boolean {
+    const head = this.placeAt(at);
+    if (head === undefined) return false;
+    const name = this.input.subarray(head.nameAt, Math.min(head.nameEnd, head.nameAt + leastName));
+    return name.length === leastName && name.every((byte) => byte > 0x20) && this.isWhole(at);
   }
 }

@@ -16,6 +16,7 @@ import {
   type Variant,
 } from "../../../js/index.js";
 import { sampleBytes } from "../container-files.js";
+import { blocksOf } from "../damaged-saves.js";
 import { rejection } from "../expected-errors.js";
 
 const password = "secret";
@@ -37,18 +38,6 @@ async function fileOf(
   iv?: Uint8Array<ArrayBuffer>,
 ) {
   return save([value], { framing, layers }, { password, iv });
-}
-
-/** Positions of the blocks in a GCPF file; their sizes follow the header. */
-function blocksOf(file: Uint8Array): { at: number; size: number; entry: number }[] {
-  const view = new DataView(file.buffer, file.byteOffset);
-  const count = Math.floor(view.getUint32(12, true) / view.getUint32(8, true)) + 1;
-  let at = 16 + count * 4;
-  return Array.from({ length: count }, (_, i) => {
-    const size = view.getUint32(16 + i * 4, true);
-    at += size;
-    return { at: at - size, size, entry: 16 + i * 4 };
-  });
 }
 
 describe.each<Compression>(["fastlz", "deflate", "zstd", "gzip"])("GCPF with %s", (compression) => {

@@ -1,21 +1,29 @@
-// recoverFile on what has no frames: settings, of which it keeps what can be read, and arguments of a call.
+// recoverFile on what has no frames, settings and arguments of a call: it keeps what can be read.
 import { describe, expect, test } from "vitest";
-import { decodeFrames, encodeFrames, load, recoverFile } from "../../../js/index.js";
+import { decodeFrames, encodeFrames, load, recoverFile, wrap } from "../../../js/index.js";
+import { blocksOf } from "../damaged-saves.js";
 import { rejection } from "../expected-errors.js";
 import { fromHex } from "../fixtures.js";
 
 describe("what has no frames", () => {
   const project = encodeFrames([{ "game/a": 1, "game/b": { x: ["text"] } }], { framing: "ecfg" });
-  const call = encodeFrames([true, 300, "hello", { list: [1, 2, 3] }], { framing: "rpc" });
+  const values = [true, 300, "hello", { list: [1, 2, 3] }];
+  const call = encodeFrames(values, { framing: "rpc" });
   const named = { framing: "rpc", dialect: "godot-3" } as const;
 
   test("comes back as it is when it is whole", async () => {
     expect(await recoverFile(project)).toMatchObject({ complete: true, framing: "ecfg", file: project });
     const saved = await recoverFile(call, { framing: "rpc" });
     expect(saved).toMatchObject({ complete: true, lost: [], framing: "rpc", file: call });
-    expect(saved.values.map(({ document }) => document.get([]))).toEqual(
-      decodeFrames(call, { framing: "rpc" }),
-    );
+    expect(saved.values.map(({ document }) => document.get([]))).toEqual(values);
+    // A bool and an int have fewer bytes in the call.
+    const [text, list] = ["hello", "list"].map((each) => Buffer.from(call).indexOf(each)) as [number, number];
+    expect(saved.values.map(({ ranges }) => ranges.map(({ from }) => from))).toEqual([
+      [],
+      [],
+      [text - 8],
+      [list - 16],
+    ]);
   });
 
   test("is refused with the place of its damage", async () => {
@@ -29,7 +37,7 @@ describe("what has no frames", () => {
     await expect(recoverFile(fromHex("45434647 01000000 ffffffff"))).rejects.toMatchObject({
       code: "bad-container",
     });
-    const error = await rejection(recoverFile(call.subarray(0, -4), named));
+    const error = await rejection(recoverFile(call.fill(0xc8, 1), named));
     expect(error.hint).toMatch(/^Read as godot-3: /);
   });
 });
@@ -96,6 +104,129 @@ describe("a damaged project.binary", () => {
     expect(made[0]).toMatchObject({ "b/list": settings["b/list"] });
     expect(lost.map(({ keys }) => keys[0])).toEqual(["a/first", "c/last"]);
   });
+});
+
+describe("damaged arguments of a call", () => {
+  const values = [true, 300, { a: "text", b: [1, 2] }, "a longer text", [7, "x"]];
+  const call = encodeFrames(values, { framing: "rpc" });
+  const at = (text: string) => Buffer.from(call).indexOf(text);
+  const damaged = (place: number, byte: number) => call.map((old, i) => (i === place ? byte : old));
+  const partial = { a: "text", b: [2] };
+  const firstInt = at("b\0\0\0") + 4 + 8;
+
+  test.each<[what: string, bytes: Uint8Array, kept: unknown[], lost: object[]]>([
+    [
+      "type in one of them",
+      damaged(firstInt, 99),
+      [true, 300, partial, ...values.slice(3)],
+      [{ code: "unknown-type", offset: firstInt, length: 8, path: "[2].b[0]" }],
+    ],
+    [
+      "type of one of them",
+      damaged(at("a longer") - 8, 99),
+      [...values.slice(0, 3), values[4]],
+      [{ code: "unknown-type", offset: at("a longer") - 8, length: 24, path: "[3]" }],
+    ],
+    [
+      "text",
+      damaged(at("text"), 0xff),
+      [true, 300, { b: [1, 2] }, ...values.slice(3)],
+      [{ code: "bad-utf8", path: "[2]" }],
+    ],
+    [
+      "count, which is too large",
+      damaged(0, 9),
+      values,
+      [{ code: "unexpected-end", offset: call.length, length: 0, path: "[5]" }],
+    ],
+    ["count, which is too small", damaged(0, 3), values, [{ code: "bad-length", offset: 0, length: 0 }]],
+    ["end", call.subarray(0, -4), [...values.slice(0, 4), [7]], [{ code: "unexpected-end", path: "[4][1]" }]],
+    [
+      "end, where more follows",
+      new Uint8Array([...call, 0, 0, 0, 0]),
+      values,
+      [{ code: "trailing-bytes", offset: call.length, length: 4, path: "" }],
+    ],
+  ])("keep what can be read when this is damaged: %s", async (_, bytes, kept, expected) => {
+    const saved = await recoverFile(bytes, { framing: "rpc" });
+    expect(saved).toMatchObject({ complete: false, framing: "rpc", lost: expected });
+    expect(saved.lost).toHaveLength(expected.length);
+    expect(saved.values.map(({ document }) => document.get([]))).toEqual(kept);
+    expect(decodeFrames(saved.file, { framing: "rpc" })).toEqual(kept);
+    for (const { document, ranges } of saved.values)
+      for (const { range, from } of ranges)
+        expect(document.toBytes().subarray(range[0], range[0] + range[1])).toEqual(
+          bytes.subarray(from, from + range[1]),
+        );
+  });
+
+  test("paths begin with a number only where there are several", async () => {
+    const alone = encodeFrames([{ a: "text", b: 1 }], { framing: "rpc" });
+    alone[Buffer.from(alone).indexOf("text")] = 0xff;
+    const { values, lost } = await recoverFile(alone, { framing: "rpc" });
+    expect(lost).toMatchObject([{ code: "bad-utf8", path: "" }]);
+    expect(values[0]?.document.get([])).toEqual({ b: 1 });
+  });
+
+  test("a long call that is damaged everywhere takes linear time", async () => {
+    const noise = Uint8Array.from({ length: 1 << 20 }, (_, i) => (i % 4 === 0 ? 99 : i % 251));
+    const bytes = new Uint8Array([...encodeFrames([1, 2, 3], { framing: "rpc" }), ...noise]);
+    bytes[0] = 200;
+    const { values } = await recoverFile(bytes, { framing: "rpc" });
+    expect(values.map(({ document }) => document.get([]))).toEqual([1, 2, 3]);
+  });
+});
+
+describe("a project.binary in a compressed file with unreadable blocks", () => {
+  const settings = Object.fromEntries(
+    Array.from({ length: 120 }, (_, i) => [
+      `group_${i % 7}/setting_${i}`,
+      i % 3 === 0
+        ? Array.from({ length: 40 }, (_, n) => `${i} ${n} ${(n * 7919) % 97}`)
+        : { i, at: [i * 0.37] },
+    ]),
+  );
+  const project = encodeFrames([settings], { framing: "ecfg" });
+  const blockSize = 4096;
+  const begins = Object.keys(settings).map((name) => Buffer.from(project).indexOf(name) - 4);
+  const count = Math.ceil(project.length / blockSize);
+  const pairs = Array.from({ length: count - 1 }, (_, i) => [i + 1, ((i * 5) % (count - 1)) + 1]);
+
+  test.each(pairs)(
+    "keeps every setting outside of the blocks %i and %i, and nothing else",
+    async (...damaged) => {
+      const file = await wrap(project, [{ container: "gcpf", compression: "zstd" }]);
+      const blocks = blocksOf(file);
+      for (const block of damaged) {
+        const { at, size } = blocks[block] as { at: number; size: number };
+        file.fill(0xff, at, at + size);
+      }
+      const saved = await recoverFile(file, { dialect: "godot-4" });
+      expect(saved).toMatchObject({ framing: "ecfg", complete: false, layers: [{ container: "gcpf" }] });
+      // What is cut off at the end is no hole.
+      const known = damaged.includes(count - 1) ? (count - 1) * blockSize : project.length;
+      const { values } = await load<Record<string, unknown>>(saved.file, { dialect: "godot-4" });
+      const made = values[0] as Record<string, unknown>;
+      for (const [i, [name, value]] of Object.entries(settings).entries()) {
+        const [begin, end] = [begins[i] as number, begins[i + 1] ?? project.length];
+        const isHit =
+          end > known || damaged.some((each) => begin < (each + 1) * blockSize && end > each * blockSize);
+        if (!isHit) expect(made[name]).toEqual(value);
+        // Of a damaged one, only parts of it are left.
+        else if (Array.isArray(value))
+          expect(value).toEqual(expect.arrayContaining((made[name] as []) ?? []));
+        else if (made[name] !== undefined) expect(value).toMatchObject(made[name] as object);
+      }
+      expect(Object.keys(settings)).toEqual(expect.arrayContaining(Object.keys(made)));
+      for (const { code } of saved.lost) expect(["bad-container", "unexpected-end"]).toContain(code);
+      for (const block of damaged) {
+        const [begin, end] = [block * blockSize, Math.min((block + 1) * blockSize, known)];
+        const covers = ({ offset, length }: { offset: number; length: number }) =>
+          offset < end && offset + length > begin;
+        if (begin < known) expect(saved.lost.some(covers)).toBe(true);
+      }
+    },
+  );
 });
 
 test("the hint of bad-container is about the dialect that was named", async () => {

@@ -1,0 +1,104 @@
+// Recovers the arguments of a call. They have no lengths, so behind a damage they are found only by reading to the end of the call.
+import type { Settings } from "../../base/options.js";
+import { expandArguments, placeOf } from "../../frames/content-frames.js";
+import type { Variant } from "../../values/variant.js";
+import { type Content, rescuePart } from "./parts.js";
+import { type Lost, lostBytes } from "./recovered.js";
+import type { Rescued } from "./salvage.js";
+
+/** One byte counts the arguments. */
+const mostArguments = 255;
+/** Fewer bytes could be arguments by chance. */
+const leastPart = 16;
+
+/** An argument whose end is known. */
+interface Argument extends Rescued {
+  /** Where it begins in the content. */
+  readonly at: number;
+}
+
+/** Arguments that follow each other. */
+interface Row {
+  readonly values: readonly Argument[];
+  /** The offset behind them. */
+  readonly end: number;
+}
+
+/** Recovers the arguments of a call, and notes what is lost. */
+export function rescueArguments(content: Content, settings: Settings, lost: Lost[]): Rescued[] {
+  const { input } = content;
+  const count = input[0] ?? 0;
+  const keysOf = (i: number): Variant[] => (count === 1 ? [] : [i]);
+  const saved: Rescued[] = [];
+  const save = (value: Rescued | undefined) => {
+    if (value !== undefined) saved.push(value);
+  };
+  const { values, end } = rowFrom(content, settings, 1);
+  const ends = [...values.slice(1).map(({ at }) => at), end];
+  const readable = values.length;
+  // Where more can be read to the end than are counted, the count is the damage.
+  const behind = readable > count ? (values[count]?.at ?? end) : end;
+  const isMiscounted = readable > count && end === input.length && end - behind >= leastPart;
+  const listed = isMiscounted ? values : values.slice(0, count);
+  if (isMiscounted) lost.push(lostBytes(0, 0, "bad-length"));
+  for (const [i, value] of listed.entries())
+    save(checked(content, value, ends[i] as number, keysOf(i), lost));
+  if (readable >= count) {
+    if (!isMiscounted && behind < input.length)
+      lost.push(lostBytes(behind, input.length - behind, "trailing-bytes"));
+    return saved;
+  }
+  if (end === input.length) {
+    lost.push(lostBytes(end, 0, "unexpected-end", keysOf(readable)));
+    return saved;
+  }
+  const tail = tailFrom(content, settings, end + 1, count - readable - 1);
+  const next = tail?.values[0]?.at ?? input.length;
+  save(rescuePart(content, end, next, keysOf(readable), lost));
+  for (const [i, value] of (tail?.values ?? []).entries()) {
+    const past = tail?.values[i + 1]?.at ?? input.length;
+    save(checked(content, value, past, keysOf(readable + 1 + i), lost));
+  }
+  return saved;
+}
+
+/** The arguments from an offset on that can be read, whatever their number. */
+function rowFrom({ input }: Content, settings: Settings, begin: number): Row {
+  const around = begin - 1;
+  const counted = input.slice(around);
+  counted[0] = mostArguments;
+  const { bytes, frames, isDamaged } = expandArguments(counted, settings);
+  const whole = isDamaged ? frames.slice(0, -1) : frames;
+  const values = whole.map((frame): Argument => {
+    const at = around + placeOf(frame);
+    const part = bytes.subarray(frame.offset, frame.offset + frame.length);
+    // The bytes of an expanded value are not those of the content.
+    return { at, bytes: part, from: at, ranges: frame.isExpanded === true ? [] : undefined };
+  });
+  const damaged = isDamaged ? frames.at(-1) : undefined;
+  return { values, end: damaged === undefined ? input.length : around + placeOf(damaged) };
+}
+
+/** The first place from which so many arguments can be read, and nothing is left; undefined if there is none. */
+function tailFrom(content: Content, settings: Settings, begin: number, count: number): Row | undefined {
+  const { input, budget } = content;
+  if (count < 1) return undefined;
+  for (let at = begin; at <= input.length - leastPart && budget.left >= 0; at++) {
+    budget.left -= input.length - at;
+    const row = rowFrom(content, settings, at);
+    if (row.values.length === count && row.end === input.length) return row;
+  }
+  return undefined;
+}
+
+/** An argument, or what can be read of it: its end does not depend on its texts. */
+function checked(
+  content: Content,
+  value: Argument,
+  end: number,
+  keys: readonly Variant[],
+  lost: Lost[],
+): Rescued | undefined {
+  const isSound = content.format.attempt(value.bytes).error === undefined;
+  return isSound ? value : rescuePart(content, value.at, end, keys, lost);
+}
