@@ -40,31 +40,31 @@ EncodeOptions with_room(std::uint64_t bytes) {
 
 INSTANTIATE_TEST_SUITE_P(
     Places, RefusedValues,
-    testing::Values(Refused{ill_formed, ""}, Refused{array({1, ill_formed}), "[1]"},
-                    Refused{array({1, array({}), array({array({1, 2}), ill_formed}), 3}), "[2][1]"},
-                    Refused{dictionary({{"a", 1}, {long_name, array({2, ill_formed})}}),
-                            "[\"a name that needs memory of its own\"][1]"},
-                    Refused{dictionary({{Vector2i(1, 2), 1}, {StringName{"b"}, ill_formed}}), "[&\"b\"]"},
-                    Refused{dictionary({{1, 1}, {1.0, dictionary({{"x", ill_formed}})}}), "[1.0][\"x\"]"},
-                    // In a key: the path of the Dictionary.
-                    Refused{array({dictionary({{"a", 1}, {ill_formed, 2}})}), "[0]"},
-                    Refused{array({dictionary({{"a", 1}, {array({ill_formed}), 2}})}), "[0]"},
-                    Refused{array({PackedStringArray{{"a", ill_formed}}}), "[0]"},
-                    Refused{array({NodePath{false, {"a"}, {ill_formed}}}), "[0]"},
-                    Refused{array({dictionary({{"a", StringName{"b"}}})}), "[0][\"a\"]", godot_3},
-                    // The container itself.
-                    Refused{array({1, TypedArray{array({2})}}), "[1]"},
-                    Refused{array({Object{"Node", {{"a", 1}}}}), "[0]"},
-                    Refused{array({Object{"Node", {{"a", 1}, {"b", array({ill_formed})}}}}), "[0][\"b\"][0]",
-                            objects},
-                    Refused{array({Object{"Node", {{"a", 1}, {"script", 5}}}}), "[0][\"script\"]", objects},
-                    Refused{array({1, array({array({1})})}), "[1][0][0]", with_limit(2)},
-                    Refused{array({1, std::string(100, 'x'), 2}), "[1]", with_room(60)},
-                    // Equal keys.
-                    Refused{array({dictionary({{"a", 1}, {"b", 2}, {"a", 3}})}), "[0][\"a\"]"},
-                    Refused{dictionary({{dictionary({{"a", 1}, {"a", 3}}), 1}}), ""},
-                    Refused{dictionary({{"save", dictionary({{RID{1}, 1}, {RID{2}, 2}})}}),
-                            "[\"save\"][RID()]", godot_3}));
+    testing::Values(
+        Refused{ill_formed, ""}, Refused{array({1, ill_formed}), "[1]"},
+        Refused{array({1, array({}), array({array({1, 2}), ill_formed}), 3}), "[2][1]"},
+        Refused{dictionary({{"a", 1}, {long_name, array({2, ill_formed})}}),
+                "[\"a name that needs memory of its own\"][1]"},
+        Refused{dictionary({{Vector2i(1, 2), 1}, {StringName{"b"}, ill_formed}}), "[&\"b\"]"},
+        Refused{dictionary({{1, 1}, {1.0, dictionary({{"x", ill_formed}})}}), "[1.0][\"x\"]"},
+        // In a key: the path of the Dictionary.
+        Refused{array({dictionary({{"a", 1}, {ill_formed, 2}})}), "[0]"},
+        Refused{array({dictionary({{"a", 1}, {array({ill_formed}), 2}})}), "[0]"},
+        Refused{array({PackedStringArray{{"a", ill_formed}}}), "[0]"},
+        Refused{array({NodePath{false, {"a"}, {ill_formed}}}), "[0]"},
+        Refused{array({dictionary({{"a", StringName{"b"}}})}), "[0][\"a\"]", godot_3},
+        // The container itself.
+        Refused{array({1, TypedArray{array({2})}}), "[1]"},
+        Refused{array({Object{"Node", {{"a", 1}}}}), "[0]"},
+        Refused{array({Object{"Node", {{"a", 1}, {"b", array({ill_formed})}}}}), "[0][\"b\"][0]", objects},
+        Refused{array({Object{"Node", {{"a", 1}, {"script", 5}}}}), "[0][\"script\"]", objects},
+        Refused{array({1, array({array({1})})}), "[1][0][0]", with_limit(2)},
+        Refused{array({1, std::string(100, 'x'), 2}), "[1]", with_room(60)},
+        // Equal keys.
+        Refused{array({dictionary({{"a", 1}, {"b", 2}, {"a", 3}})}), "[0][\"a\"]"},
+        Refused{dictionary({{dictionary({{"a", 1}, {"a", 3}}), 1}}), ""},
+        Refused{dictionary({{"save", dictionary({{RID{1}, 1}, {RID{2}, 2}})}}), "[\"save\"][RID()]", godot_3},
+        Refused{dictionary({{NodePath{true, {}, {}}, 1}, {NodePath{}, 2}}), "[NodePath(\"\")]", godot_3}));
 
 /// What godot-3 has no place for, in a value, and where that value stands.
 struct Lost {

@@ -93,7 +93,7 @@ class Search {
 }  // namespace
 
 std::optional<std::size_t> find_repeated_key(Bytes output, const ReadRequest& request) {
-  for (const KeyedEntry& entry : Search(output, request, KeyEquality::dictionaries_apart).run()) {
+  for (const KeyedEntry& entry : Search(output, request, KeyEquality::godot_3).run()) {
     if (entry.repeated || entry.repeats) return entry.at;
   }
   return std::nullopt;

@@ -93,7 +93,8 @@ class Encoder final : public AnySink {
     losses_.add({code, head.at, head.type, to});
     // One more for those that are only counted.
     if (lost_at_.size() <= most_notes) lost_at_.push_back(static_cast<std::size_t>(out_.size()));
-    if (code == LossCode::value_rounded || code == LossCode::id_dropped) narrows_ = true;
+    if (code == LossCode::value_rounded || code == LossCode::id_dropped || code == LossCode::path_emptied)
+      narrows_ = true;
     if (head.at == key_at_ && code != LossCode::type_changed) rounds_key_ = true;
   }
   /// The values have been read from another dialect, where they may mean the same as in this one.
@@ -107,7 +108,7 @@ class Encoder final : public AnySink {
   void begin_key(Head head) override { key_at_ = head.at; }
   /// Whether a key lost more than its type, so that it may equal another one that had the same type.
   bool rounds_key() const { return rounds_key_; }
-  /// Whether a number or an id was not written as it was, be it in a key or anywhere else.
+  /// Whether a number, an id or a NodePath will not be read as it was, be it in a key or anywhere else.
   bool narrows() const { return narrows_; }
 
  private:

@@ -158,7 +158,8 @@ export function refuseMergedKeys(codec: Boundary, bytes: Uint8Array<ArrayBuffer>
   const limits = { ...settings.limits, elements: 2 ** 32 - 1 };
   const reading = { ...settings, limits, flags: settings.flags | flag.allowObjects };
   if (codec.indexSlowly(bytes, reading) !== 0) return;
-  const indexed = new IndexedInput(codec, bytes, reading, { index: codec.indexWords() });
+  const source = { index: codec.indexWords() };
+  const indexed = new IndexedInput(codec, bytes, reading, source, engineEquality(settings));
   const [offset] = indexed.repetitions();
   if (offset === undefined) return;
   const keys = indexed.keysTo(offset);
@@ -170,6 +171,10 @@ export function refuseMergedKeys(codec: Boundary, bytes: Uint8Array<ArrayBuffer>
   });
 }
 
+/** Which keys are equal for the engine of a dialect. */
+const engineEquality = ({ form }: Settings): KeyForm =>
+  form.dictionariesApart ? keyForms.godot3 : keyForms.exact;
+
 /** Bytes, and how they are read. */
 type Source = readonly [input: Uint8Array<ArrayBuffer>, settings: Settings];
 
@@ -177,9 +182,7 @@ type Source = readonly [input: Uint8Array<ArrayBuffer>, settings: Settings];
 export function addMergedKeys(losses: Loss[], codec: Boundary, before: Source, after: Source): void {
   const indexed = (source: Source) => {
     codec.indexSlowly(...source);
-    const [, { form }] = source;
-    const equality = form.dictionariesApart ? keyForms.godot3 : keyForms.exact;
-    return new IndexedInput(codec, ...source, { index: codec.indexWords() }, equality);
+    return new IndexedInput(codec, ...source, { index: codec.indexWords() }, engineEquality(source[1]));
   };
   const written = indexed(after);
   const suspects = new Map<number, KeyedEntry[]>();

@@ -9,6 +9,7 @@ import {
   encode,
   encodeFrames,
   encodeInto,
+  NodePath,
   RID,
   Vector2,
 } from "../../../js/index.js";
@@ -139,6 +140,13 @@ test.each<[name: string, keys: unknown[], dialect: DialectName, path: string]>([
   ["RIDs in Arrays", [[new RID(1n)], [new RID(2n)]], "godot-2", "[[RID(0)]]"],
   ["wide vectors", [wide(0.1), wide(0.1 + 1e-12)], "godot-3", "[Vector2(0.1, 2)]"],
   ["floats", [0.5, 0.1, Math.fround(0.1)], "godot-2", "[0.10000000149011612]"],
+  [
+    "NodePaths that Godot 3 reads as empty",
+    [new NodePath("/"), new NodePath("")],
+    "godot-3",
+    '[NodePath("")]',
+  ],
+  ["these in Arrays", [[new NodePath("")], [new NodePath("/")]], "godot-3.0", '[[NodePath("/")]]'],
 ])("encode refuses keys that a dialect writes alike: %s", (_, keys, dialect, path) => {
   const value = { save: new Dictionary(keys.map((key, i) => [key, i] as never)) };
   const expected = {
@@ -157,6 +165,14 @@ test.each<[name: string, keys: unknown[], dialect: DialectName, path: string]>([
   expect(target.every((byte) => byte === 0)).toBe(true);
   expect(errorOf(() => encodeFrames([1, value], { dialect })).path).toBe(`[1].save${path}`);
   expect(decode<Dictionary>(encode(value.save), { mode: "exact" }).size).toBe(keys.length);
+});
+
+test("encode writes a NodePath that is emptied beside others, and any in the dialects of engines that keep it", () => {
+  const keys = (...texts: string[]) => new Dictionary(texts.map((text, i) => [new NodePath(text), i]));
+  const written = encode(keys("/", "a", "/a"), { dialect: "godot-3" });
+  expect(decode<Dictionary>(written, { dialect: "godot-3", mode: "exact" }).size).toBe(3);
+  for (const dialect of ["godot-4", "godot-4.0", "docs-002"] as const)
+    expect(decode<Dictionary>(encode(keys("/", ""), { dialect }), { dialect, mode: "exact" }).size).toBe(2);
 });
 
 test("encode writes keys that are rounded and stay apart", () => {
