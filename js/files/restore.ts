@@ -4,13 +4,15 @@ import { hint } from "../base/hints.js";
 import { type Bytes, type DecodeOptions, type Like, settingsOf } from "../base/options.js";
 import { formatPath } from "../base/path.js";
 import { readLike } from "../codec/codec.js";
-import { OldKeys, reconcile, setNew } from "../codec/encode/keep-types.js";
+import { reconcile, setNew } from "../codec/encode/keep-types.js";
 import { classLike, lostClasses } from "../codec/encode/lost-classes.js";
+import { OldKeys } from "../codec/encode/old-keys.js";
 import { placesIn } from "../codec/encode/old-places.js";
 import { readFrames } from "../frames/frames.js";
 import { brandOf, isMap, isPlainObject } from "../table/type-kinds.js";
 import { clonedEntries } from "../values/key-list.js";
 import { setOwn } from "../values/plain-containers.js";
+import { Float } from "../values/small-values.js";
 import {
   Dictionary,
   GodotObject,
@@ -136,7 +138,8 @@ class Restorer {
   }
 
   private object(value: Readonly<Record<string, unknown>>, old: Variant | undefined): Variant {
-    const lost = old === undefined || brandOf(old) === "Dictionary" ? undefined : classLike(value, old);
+    const lost =
+      old === undefined || brandOf(old) === "Dictionary" ? undefined : classLike(value, sampleLike(old));
     if (lost !== undefined) return this.instance(lost, old);
     if (brandOf(old) !== "Dictionary") {
       const classes = lostClasses(value);
@@ -171,3 +174,6 @@ class Restorer {
     return new GodotObject(made.className, properties);
   }
 }
+
+/** In `exact` mode a float is a number, in `plain` mode it may be a Float. */
+const sampleLike = (old: Variant): Variant => (typeof old === "number" ? new Float(old) : old);

@@ -16,8 +16,8 @@ import {
   typeOfBrand,
 } from "../../table/type-kinds.js";
 import { clonedEntries } from "../../values/key-list.js";
-import { type KeyForm, KeyTexts, keyForms, keyText, rememberingKeys } from "../../values/key-text.js";
-import { filled, isUnread, lazyDictionary, type Unread } from "../../values/lazy-dictionary.js";
+import { KeyTexts, rememberingKeys } from "../../values/key-text.js";
+import { isUnread, lazyDictionary, type Unread } from "../../values/lazy-dictionary.js";
 import { isArrayIndex } from "../../values/plain-containers.js";
 import { Float, NodePath, StringName } from "../../values/small-values.js";
 import {
@@ -26,13 +26,13 @@ import {
   GodotObject,
   insert,
   PackedTypedArray,
-  storedKey,
   TypedArray,
   type Variant,
   VariantArray,
 } from "../../values/variant.js";
 import { emptyPacked, isPackedComponents, packedLike, wideLike } from "./keep-packed-types.js";
-import { classLike, lostClasses, lostHint, zeros } from "./lost-classes.js";
+import { classLike, lostClasses, zeros } from "./lost-classes.js";
+import { OldKeys } from "./old-keys.js";
 import { placesIn } from "./old-places.js";
 
 /** Hears of a value that has another type than the old value at its path. */
@@ -275,137 +275,6 @@ function numberLike(value: number, old: Variant): unknown {
   if (typeof old !== "number" && brandOf(old) !== "float") return value;
   return Number.isNaN(value) && typeof old !== "number" ? old : new Float(value);
 }
-
-/** Finds the key of `old` that a new key means: a number may mean an int or a float, a string also a StringName. */
-export class OldKeys {
-  private readonly old: Dictionary;
-  private readonly form: KeyForm;
-  private loose: Map<string, Variant> | undefined;
-  /** Keys by the texts of their clones; undefined for a text that several keys have. */
-  private clones: Map<string, Variant | undefined> | undefined;
-  private classes: Map<string | undefined, Variant> | undefined;
-  private objects: Map<string, Variant[]> | undefined;
-  /** The texts that several keys have. */
-  private twins: Set<string> | undefined;
-
-  constructor(old: Dictionary, exact: boolean) {
-    this.old = old;
-    this.form = exact ? keyForms.exact : keyForms.plain;
-  }
-
-  find(key: unknown): Variant | undefined {
-    if (typeof key === "number" && this.form === keyForms.plain && isPlainInt(key)) {
-      const int = BigInt(key);
-      if (this.old.has(int)) return int;
-    }
-    const same = storedKey(filled(this.old), key as Variant, this.form);
-    if (same !== undefined || key === null) return same;
-    if (typeof key === "object") return this.findLoosely(key);
-    return typeof key === "number" && isPlainInt(key) && this.old.has(BigInt(key)) ? BigInt(key) : undefined;
-  }
-
-  /**
-   * Finds an object, or a container of objects, by its content, because decoded objects equal no others. Of several with the same
-   * content, each is found once, in order.
-   */
-  nextObject(key: unknown): Variant | undefined {
-    return this.objectsLike(key)?.shift();
-  }
-
-  /** Finds a key or else, for an object or a container of objects, the first one with the same content. */
-  findOrSimilar(key: unknown): Variant | undefined {
-    const found = this.find(key);
-    return found === undefined && mayHaveTwin(key as Variant) ? this.objectsLike(key)?.[0] : found;
-  }
-
-  private objectsLike(key: unknown): Variant[] | undefined {
-    const text = contentOf(key);
-    if (text === undefined) return undefined;
-    if (this.objects === undefined) {
-      this.objects = new Map();
-      for (const old of this.old.keys()) {
-        const content = contentOf(old);
-        if (content === undefined) continue;
-        const same = this.objects.get(content);
-        if (same === undefined) this.objects.set(content, [old]);
-        else same.push(old);
-      }
-    }
-    return this.objects.get(text);
-  }
-
-  /** Of keys with the same content as this one, the next one in order; undefined after the last and where no other key has it. */
-  nextTwin(key: Variant): Variant | undefined {
-    return this.hasTwin(key) ? this.nextObject(key) : undefined;
-  }
-
-  /**
-   * Whether another key has the same content as this one: Arrays of NaN, objects, and the Dictionaries of Godot 3 are different
-   * keys even so.
-   */
-  hasTwin(key: Variant): boolean {
-    if (!mayHaveTwin(key)) return false;
-    if (this.twins === undefined) {
-      const texts = new Set<string>();
-      this.twins = new Set();
-      for (const old of this.old.keys()) {
-        const text = mayHaveTwin(old) ? keyText(old, keyForms.path) : undefined;
-        if (text !== undefined && texts.size === texts.add(text).size) this.twins.add(text);
-      }
-    }
-    return this.twins.has(keyText(key, keyForms.path) ?? "");
-  }
-
-  private findLoosely(key: object): Variant | undefined {
-    const text = keyText(key, keyForms.loose);
-    if (text === undefined) return undefined;
-    this.loose ??= this.looseTexts();
-    return (
-      this.loose.get(text) ?? (isPlainObject(key) || Array.isArray(key) ? this.findCloned(text) : undefined)
-    );
-  }
-
-  /** Finds the key of which a key is a clone, in which all classes are lost. */
-  private findCloned(text: string): Variant | undefined {
-    if (this.clones === undefined) {
-      this.clones = new Map();
-      for (const key of this.old.keys()) {
-        const cloned =
-          typeof key === "object" && key !== null ? keyText(structuredClone(key), keyForms.loose) : undefined;
-        if (cloned !== undefined) this.clones.set(cloned, this.clones.has(cloned) ? undefined : key);
-      }
-    }
-    return this.clones.get(text);
-  }
-
-  /** Makes a new key from a clone: an instance of the class that the other keys have. */
-  revived(key: unknown): unknown {
-    if (typeof key !== "object" || key === null || !isPlainObject(key)) return key;
-    this.classes ??= new Map(Array.from(this.old.keys(), (one) => [brandOf(one), one]));
-    const made = [...this.classes.values()].flatMap((one) => classLike(key, one) ?? []);
-    if (made.length === 1) return made[0];
-    const advice = lostHint(key);
-    if (advice !== undefined) throw new VariantError("unsupported-value", { hints: [advice] });
-    return key;
-  }
-
-  private looseTexts(): Map<string, Variant> {
-    const texts = new Map<string, Variant>();
-    for (const key of this.old.keys()) {
-      const text = typeof key === "object" && key !== null ? keyText(key, keyForms.loose) : undefined;
-      if (text !== undefined && !texts.has(text)) texts.set(text, key);
-    }
-    return texts;
-  }
-}
-
-const mayHaveTwin = (key: Variant): key is Variant & object =>
-  typeof key === "object" &&
-  key !== null &&
-  (Array.isArray(key) || isMap(key) || /Object/.test(brandOf(key) ?? ""));
-
-const contentOf = (key: unknown): string | undefined =>
-  typeof key === "object" && key !== null ? keyText(key, keyForms.content) : undefined;
 
 /** The properties in order. JavaScript moves index-like names to the front; in that case, the order of the old keys wins. */
 function entriesOf(object: object, old: Dictionary): [unknown, unknown][] {

@@ -3,7 +3,7 @@ import { withinStack } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";
 import { formatPath } from "../../base/path.js";
 import { TextEncoder } from "../../base/text-coders.js";
-import { OldKeys } from "../../codec/encode/keep-types.js";
+import { OldKeys } from "../../codec/encode/old-keys.js";
 import { Type } from "../../table/table.gen.js";
 import type { Dictionary, Variant } from "../../values/variant.js";
 import { keySizeAt, startAt } from "../../wasm/value-index.js";

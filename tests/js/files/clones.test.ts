@@ -127,6 +127,46 @@ describe("cloned keys", () => {
   });
 });
 
+describe("cloned keys that differ only in ints and floats", () => {
+  const list = (...values: api.Variant[]) => new api.VariantArray(values);
+
+  /** Keys of `exact` mode, in which a number is a float. */
+  test.each<[name: string, keys: api.Variant[]]>([
+    ["1 and 1.0", [1n, 1]],
+    ["1.0 and 1", [1, 1n]],
+    ["two pairs, and others", [2n, 1, "a", 1n, 2, 0.5, 3, true]],
+    ["0, 0.0 and -0.0", [0n, 0]],
+    ["-0.0 and 0", [-0, 0n]],
+    ["Arrays", [list(1n), list(1)]],
+    ["Arrays in Arrays", [list(list(1), 2n), list(list(1n), 2), list(list(1), 2), list(0.5, 1)]],
+    ["Dictionaries", [new Dictionary([["a", 1n]]), new Dictionary([["a", 1]]), new Dictionary([[1, 1n]])]],
+  ])("%s", async (_, keys) => {
+    const value = new Dictionary(
+      keys.map((key, i): [api.Variant, api.Variant] => [key, [new Vector2(i, 2)]]),
+    );
+    const bytes = api.encode({ grid: value }, { mode: "exact" });
+    for (const mode of ["plain", "exact"] as const) {
+      const decoded = api.decode(bytes, { mode });
+      const clone = structuredClone(decoded);
+      expect(api.encode(clone, { mode, like: bytes, strict: true })).toEqual(bytes);
+      expect(api.restore(clone, bytes, { mode })).toStrictEqual(decoded);
+      const loaded = await api.load(bytes, { mode, dialect: "godot-4", framing: "none" });
+      const copy = structuredClone(loaded);
+      expect(api.restore(copy).values).toStrictEqual(loaded.values);
+      expect(await api.save(copy.values, copy, { strict: true })).toEqual(bytes);
+      expect(await api.save(api.restore(copy).values, copy, { strict: true })).toEqual(bytes);
+    }
+  });
+
+  test("a float that a program states, in place of a float", () => {
+    const bytes = api.encode({ speed: 2.5, hp: 3 });
+    const edited = structuredClone({ speed: api.float(2), hp: 3 });
+    expect(api.restore(edited, bytes)).toStrictEqual({ speed: api.float(2), hp: 3 });
+    const error = errorOf(() => api.restore(structuredClone({ speed: 2.5, hp: api.float(2) }), bytes));
+    expect([error.code, error.path]).toEqual(["unsupported-value", "hp"]);
+  });
+});
+
 describe("a clone at a path that the file does not have", () => {
   type Save = Record<string, api.Variant>;
   const old = {
