@@ -1,6 +1,6 @@
 // Backup: the files of a game as text.
 import { base64Parts, bytesOfBase64 } from "../table/base64.js";
-import { newFileMode } from "./database.js";
+import { isFileMode, newFileMode } from "./database.js";
 import { checkedPath } from "./paths.js";
 import { UserFilesError } from "./user-files-error.js";
 
@@ -33,7 +33,8 @@ export class Backup {
    * Makes a backup of files from anywhere; `Game.export` makes one of a game.
    *
    * @param content Everything that the backup holds; paths with or without `user://`.
-   * @throws {UserFilesError} `bad-path` for a path that does not stay below `user://`; `bad-backup` for two files of one path.
+   * @throws {UserFilesError} `bad-path` for a path that does not stay below `user://`; `bad-backup` for two files of one path, and for
+   *   a mode that is not one of a file.
    */
   constructor(content: { origin: string; database: string; folder: string; files: readonly BackupFile[] }) {
     this.origin = content.origin;
@@ -41,6 +42,11 @@ export class Backup {
     this.folder = content.folder;
     const files = new Map(content.files.map((file) => [checkedPath(file.path), file]));
     if (files.size < content.files.length) throw new UserFilesError("bad-backup");
+    for (const [path, { mode }] of files)
+      if (!isFileMode(mode)) {
+        const octal = `0o${Number(mode).toString(8)}`;
+        throw new UserFilesError("bad-backup", path, new TypeError(`${octal} is not the mode of a file.`));
+      }
     this.#files = Array.from(files, ([path, file]) => ({ ...file, path }));
   }
 

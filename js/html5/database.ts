@@ -10,6 +10,7 @@ export const idbfsVersion = 21;
 /** The file type bits of a POSIX mode, and their values for a folder and for a regular file. */
 const kindMask = 0o170000;
 const folderKind = 0o040000;
+const fileKind = 0o100000;
 /** The modes that Emscripten gives to new folders and files. */
 export const newFolderMode = 0o040777;
 export const newFileMode = 0o100666;
@@ -23,6 +24,10 @@ export interface Entry {
 }
 
 export const isFolder = ({ mode }: Entry): boolean => (mode & kindMask) === folderKind;
+
+/** Whether a number is the mode of a file. Emscripten makes a folder of what has the mode of one, and with any other opens no file at all. */
+export const isFileMode = (mode: number): boolean =>
+  Number.isInteger(mode) && mode >= fileKind && mode <= fileKind + 0o7777;
 
 /** The engine finds records through their timestamps, so it does not know those without. */
 export const isVisible = (entry: Entry | undefined): entry is Entry => entry?.timestamp instanceof Date;

@@ -33,6 +33,32 @@ describe("Backup", () => {
     expect(() => made("a.save", "user://a.save")).toThrow(expect.objectContaining({ code: "bad-backup" }));
   });
 
+  test("takes the modes of files only, because games make folders of the others or open nothing", () => {
+    const made = (mode: number) => new Backup({ ...names, files: [{ ...file, mode }] });
+    for (const mode of [0o100666, 0o100000, 0o107777]) expect(made(mode).files[0]?.mode).toBe(mode);
+    // A folder, permissions alone, a link, a pipe, and what is no mode.
+    for (const mode of [
+      0o040777,
+      0o666,
+      0o120777,
+      0o010666,
+      0,
+      -1,
+      0o200000,
+      33206.5,
+      Number.NaN,
+      2 ** 32 + 0o100666,
+    ]) {
+      const expected = expect.objectContaining({ code: "bad-backup", place: "a.save" });
+      expect(() => made(mode)).toThrow(expected);
+      const text = JSON.stringify({
+        ...backup.toJSON(),
+        files: [{ ...JSON.parse(JSON.stringify(backup)).files[0], mode }],
+      });
+      expect(() => Backup.parse(text)).toThrow(expect.objectContaining({ code: "bad-backup" }));
+    }
+  });
+
   const text = JSON.parse(JSON.stringify(backup));
   const withFile = (change: object) => ({ ...text, files: [{ ...text.files[0], ...change }] });
   test.each([
