@@ -355,12 +355,18 @@ export function readLike(like: Bytes | Like, settings: Settings): Variant {
   return value === undefined ? decode(bytes as Bytes, { ...options, onWarning: report }) : value;
 }
 
+/** @internal The option `like` as an object. */
+export function asLike(like: Bytes | Like): Like {
+  const isObject = Object(like) === like && !("byteLength" in like) && !Array.isArray(like);
+  return isObject ? like : { bytes: like as Bytes };
+}
+
 /** The value of the option `like`, or its bytes and the options to read them. */
 function likeSource(
   like: Bytes | Like,
   settings: Settings,
 ): { value?: Variant; bytes?: Bytes; options: Options } {
-  const own: Like = Object(like) === like && !("byteLength" in like) && !Array.isArray(like) ? like : {};
+  const own = asLike(like);
   checkLike(own);
   const { badUtf8, limits, real, allowTrailing } = settings.options;
   const options: Options = { badUtf8, limits, real, allowTrailing, mode: "exact", allowObjects: true };

@@ -3,14 +3,14 @@ import { type Loss, VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { type ByteArray, type Bytes, type EncodeOptions, type Options, settingsOf } from "../base/options.js";
 import type { OutputOf, StandardSchema } from "../base/schema.js";
-import { encode } from "../codec/codec.js";
+import { asLike, encode } from "../codec/codec.js";
 import type { Variant } from "../values/variant.js";
 import { checkedSource, isIterable, type Source } from "./chunks.js";
 import { lengthSize } from "./places.js";
 import { type DecodeStreamOptions, Frames, none, ValueReader } from "./value-reader.js";
 import { placedAt } from "./write-frames.js";
 
-/** Options of `encodeStream` and VariantEncoderStream. */
+/** Options of `encodeStream` and VariantEncoderStream. The bytes of `like` are those of a value, without a length unless its `framing` says so. */
 export interface EncodeStreamOptions extends Omit<EncodeOptions, "framing">, Pick<Options, "bigEndian"> {}
 
 /**
@@ -204,15 +204,23 @@ export class VariantEncoderStream {
 
 function frameWriter(options: EncodeStreamOptions = {}): (value: unknown) => Uint8Array<ArrayBuffer> {
   const { frameBytes } = settingsOf(options).limits;
-  const { onWarning, onLoss } = options;
+  const { like, onWarning, onLoss } = options;
   /** Bytes of the frames so far. */
   let written = 0;
   let losses: Loss[] = [];
   const framed: Options = {
     ...options,
     framing: "store_var",
+    // Only the stream has frames: a value to be like is none of them.
+    like: like && { ...asLike(like), framing: asLike(like).framing ?? "none" },
     bigEndian: undefined,
-    onWarning: onWarning && ((warning) => onWarning(placedAt(warning, warning.path, written))),
+    onWarning:
+      onWarning &&
+      ((warning) => {
+        // The place of a type that changed is in the bytes of `like`.
+        const at = warning.code === "type-changed" ? 0 : written;
+        onWarning(placedAt(warning, warning.path, at));
+      }),
     onLoss: onLoss && ((loss) => losses.push({ ...loss, offset: loss.offset + written })),
   };
   return (value) => {

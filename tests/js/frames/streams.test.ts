@@ -82,6 +82,22 @@ describe.each([...files, ...turnedFiles])("$name", ({ bytes, options }) => {
     expect(hex(Buffer.concat(back))).toBe(hex(bytes));
   });
 
+  test("keeps the types of bytes that an engine wrote, as encode does", async () => {
+    const { dialect, bigEndian } = options;
+    for (const like of framesOf(bytes, bigEndian)) {
+      const value = decode(like, { dialect });
+      const length = Uint32Array.of(like.length);
+      const size = new Uint8Array(length.buffer);
+      const frame = new Uint8Array([...(bigEndian ? [...size].reverse() : size), ...like]);
+      const written = async (given: Options["like"]) =>
+        hex(Buffer.concat(await all(encodeStream([value, value], { dialect, bigEndian, like: given }))));
+      expect(hex(encode(value, { dialect, like }))).toBe(hex(like));
+      const little = new Uint8Array([...size, ...like]);
+      for (const given of [like, { bytes: like }, { bytes: little, framing: "store_var" as const }])
+        expect(await written(given)).toBe(hex(frame).repeat(2));
+    }
+  });
+
   test("when truncated, reports where the truncated frame begins", async () => {
     let frameAt = 0;
     for (const frame of framesOf(bytes, options.bigEndian)) {
@@ -350,5 +366,42 @@ describe("warnings of encoders", () => {
     expect(await offsetsOf((onWarning) => encodeFrames([misfit()], { ...options, onWarning }))).toEqual(
       await offsetsOf((onWarning) => decodeFrames(alone, { ...options, onWarning })),
     );
+  });
+});
+
+describe("encodeStream with like", () => {
+  const like = encode({ n: 1n, f: 0.5 }, { mode: "exact" });
+
+  test("tells a change of type with its place in the old bytes, or refuses it, for each value", async () => {
+    const values = [
+      { n: 2, f: 3 },
+      { n: "x", f: 3 },
+      { n: "y", f: 3 },
+    ];
+    const warnings: Warning[] = [];
+    const frames = await all(encodeStream(values, { like, onWarning: (warning) => warnings.push(warning) }));
+    const made = frames.map((frame) =>
+      decode<Map<string, Variant>>(frame, { framing: "store_var", mode: "exact" }),
+    );
+    expect(made.map((one) => [one.get("n"), one.get("f")])).toEqual([
+      [2n, 3],
+      ["x", 3],
+      ["y", 3],
+    ]);
+    // Dictionary and the key.
+    const offset = 8 + 12;
+    const expected = { code: "type-changed", path: "n", from: "int", to: "String", offset };
+    expect(warnings.map(({ code, path, from, to, offset }) => ({ code, path, from, to, offset }))).toEqual([
+      expected,
+      expected,
+    ]);
+    const strict = await errorOf(all(encodeStream(values, { like, strict: true })));
+    expect(strict).toMatchObject({ code: "wrong-type", path: "n" });
+  });
+
+  test("refuses a frame that is passed as a value, and says how to pass it", async () => {
+    const framed = encode({ n: 1n }, { framing: "store_var" });
+    const error = await errorOf(all(encodeStream([{ n: 1 }], { like: framed })));
+    expect((error as VariantError).hint).toContain('Pass framing: "store_var"');
   });
 });
