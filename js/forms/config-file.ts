@@ -11,6 +11,7 @@ import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { ConfigPieces, type Piece, type Value } from "./config-pieces.js";
 import { checkOldText, checkSavedText, isOld, type Package } from "./engine-text.js";
+import { markedName, nameInFile, parseInFile, printedInFile } from "./file-marks.js";
 import { type ParseOptions, parseText, type TextOptions, toText } from "./godot-text.js";
 import { asPart } from "./text-part.js";
 import {
@@ -30,6 +31,7 @@ const codec: Package = {
   parsePath,
   parseText: (text, options) => parseText(asPart(text), options),
 };
+const parseKey = (quoted: string) => parseInFile(parseText, quoted);
 const noValue = /^(?:null|nil)$/;
 
 /**
@@ -107,7 +109,7 @@ export class ConfigFile {
     const heeded = options?.onWarning && { onWarning };
     const dialect = options?.dialect ?? this.dialect;
     try {
-      return parseText(isLast ? text : asPart(text), {
+      return parseInFile(parseText, isLast ? text : asPart(text), {
         ...options,
         ...heeded,
         dialect,
@@ -139,7 +141,7 @@ export class ConfigFile {
     const typed = piece === undefined ? value : reconcile(value, old, options.mode === "exact");
     const { engine = "", ...whole } = options;
     if (engine.startsWith("3")) checkOldText(toText(typed, whole));
-    const text = toText(typed, options).trimEnd();
+    const text = printedInFile(toText(typed, options).trimEnd());
     checkSavedText(codec, text, old);
     if (piece !== undefined) piece.text = text;
     else this.add(section, key, text);
@@ -254,7 +256,8 @@ export class ConfigFile {
       throw new VariantError("unsupported-value", { hints: [hint("section-name", JSON.stringify(section))] });
     const end = this.pieces.last?.text;
     const before = end === undefined ? "" : end.endsWith("\n") ? "\n" : "\n\n";
-    const name = this.escapes ? section.replaceAll("]", "\\]") : section;
+    const marked = markedName(section);
+    const name = this.escapes ? marked.replaceAll("]", "\\]") : marked;
     return this.pieces.insert(this.pieces.last, section, `${before}[${name}]\n\n`);
   }
 
@@ -273,14 +276,14 @@ export class ConfigFile {
         around(at);
         budget.take(memoryOf.part, at);
         const end = endOfHeader(text, at, this.escapes);
-        const name = stripped(text.slice(at + 1, end));
+        const name = nameInFile(stripped(text.slice(at + 1, end)));
         // Engines ignore a header without a name.
         section = (this.escapes ? name.replaceAll("\\]", "]") : name) || section;
         at = end + 1;
         continue;
       }
       const equals = endOfKey(text, at);
-      const [name, key] = [at, keyOf(text, at, equals, parseText)];
+      const [name, key] = [at, keyOf(text, at, equals, parseKey)];
       const start = afterSpace(text, equals + 1);
       budget.take(memoryOf.setting, name);
       around(start);
@@ -320,7 +323,7 @@ function endOfHeader(text: string, start: number, escapes: boolean): number {
 /** Parses the value whose types a new value keeps; undefined if its text is not valid. */
 function oldValue({ text }: Piece): Variant | undefined {
   try {
-    return parseText(asPart(text), { mode: "exact" });
+    return parseInFile(parseText, asPart(text), { mode: "exact" });
   } catch {
     return undefined;
   }

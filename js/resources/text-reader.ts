@@ -1,5 +1,6 @@
 // The structure of a text resource: its sections, and where each property and its value are. All other text is kept as it is.
 
+import { parseInFile } from "../forms/file-marks.js";
 import { asPart } from "../forms/text-part.js";
 import {
   afterSpace,
@@ -46,6 +47,7 @@ const newestFormat = 4;
 const oldestFormat = 2;
 /** Some editors write it; it stays, although the engines refuse a text resource with it. */
 const mark = "\uFEFF";
+const parseKey = (quoted: string) => parseInFile(parseText, quoted);
 
 /** Splits a text resource into its sections. Throws `bad-text` with line and column. */
 export function readSections(text: string): TextSection[] {
@@ -59,7 +61,7 @@ export function readSections(text: string): TextSection[] {
     let end = header.end;
     for (at = afterSpace(text, end); at < text.length && text[at] !== "["; at = afterSpace(text, end)) {
       const equals = endOfKey(text, at);
-      const name = keyOf(text, at, equals, parseText);
+      const name = keyOf(text, at, equals, parseKey);
       const valueAt = afterSpace(text, equals + 1);
       end = endOfValue(text, valueAt);
       if (name === "") throw textError("bad-text", text, at);
@@ -95,7 +97,7 @@ function readHeader(text: string, start: number) {
     const equals = endOfKey(text, at);
     const valueAt = afterSpace(text, equals + 1);
     const end = afterValue(text, valueAt);
-    attributes.set(keyOf(text, at, equals, parseText), valueIn(text, valueAt, end, { mode: "plain" }));
+    attributes.set(keyOf(text, at, equals, parseKey), valueIn(text, valueAt, end, { mode: "plain" }));
     at = afterSpace(text, end);
   }
   return { tag, at: start, attributes, end: at + 1 };
@@ -108,7 +110,7 @@ function valueIn(
   how: Pick<ParseOptions, "mode" | "dialect">,
 ): Variant {
   try {
-    return parseText(asPart(quotedTypes(text.slice(start, end))), how);
+    return parseInFile(parseText, asPart(quotedTypes(text.slice(start, end))), how);
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
     throw errorInText(error, text, start + Math.min(error.offset ?? 0, end - start));

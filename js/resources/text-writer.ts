@@ -4,6 +4,7 @@ import { sameBytes } from "../base/bytes.js";
 import { applied, type Edit } from "../base/edits.js";
 import { editText as editedText, type TextForm } from "../forms/edit-text.js";
 import { checkEngineText, checkOldText, withReadEscapes } from "../forms/engine-text.js";
+import { parseInFile, printedInFile } from "../forms/file-marks.js";
 import { asPart } from "../forms/text-part.js";
 import { nameOf } from "../forms/text-scanner.js";
 import { encode, GodotObject, parseText, toText, type Variant, VariantError } from "../index.js";
@@ -65,7 +66,7 @@ export function sectionEdits(
 /** The text of a value with another one, in which the parts that are the same stay as written; undefined if that does not work. */
 function within(text: string, wire: Uint8Array, format: TextFormat): string | undefined {
   const form: TextForm = {
-    read: (part) => parseText(asPart(quotedTypes(part)), exactlyAs(format.isOld)),
+    read: (part) => parseInFile(parseText, asPart(quotedTypes(part)), exactlyAs(format.isOld)),
     print: (value) => toText(value, { mode: "exact" }).trimEnd(),
     layoutOf: () => ({
       unit: "",
@@ -109,7 +110,8 @@ function valueText(wire: Uint8Array, format: TextFormat): string {
   if (format.isOld) checkOldText(whole);
   const printed = withReadEscapes(toText(value, { mode: "exact", engine }));
   const forms = [printed, format.isOld ? withOldNames(whole) : whole];
-  const kept = forms.map((text) => unquotedTypes(text.trimEnd())).find((text) => keeps(text, wire, format));
+  const texts = forms.map((text) => printedInFile(unquotedTypes(text.trimEnd())));
+  const kept = texts.find((text) => keeps(text, wire, format));
   if (kept === undefined) throw new VariantError("unsupported-value");
   checkEngineText(kept);
   return kept;
@@ -117,7 +119,7 @@ function valueText(wire: Uint8Array, format: TextFormat): string {
 
 function keeps(text: string, wire: Uint8Array, { isOld }: TextFormat): boolean {
   try {
-    const value = parseText(asPart(quotedTypes(text)), exactlyAs(isOld));
+    const value = parseInFile(parseText, asPart(quotedTypes(text)), exactlyAs(isOld));
     return sameBytes(encode(value, { mode: "exact", fullObjects: true }), wire);
   } catch {
     return false;

@@ -1,6 +1,7 @@
 // The sections of a ConfigFile as Dictionaries, and its text with other values.
 import { hint } from "../base/hints.js";
 import { editText } from "../forms/edit-text.js";
+import { inFile, printedInFile } from "../forms/file-marks.js";
 import { ConfigFile, type DialectName, Dictionary, toText, type Variant, VariantError } from "../index.js";
 import { placesByText } from "./places-by-text.js";
 import type { VarForm } from "./var-text.js";
@@ -15,7 +16,8 @@ export function sectionsOf(config: ConfigFile): Dictionary {
 }
 
 /** The text of a ConfigFile with other values. Throws `unsupported-value` for what it cannot hold. */
-export function configText(text: string, value: Variant, form: VarForm): string {
+export function configText(text: string, value: Variant, given: VarForm): string {
+  const form = inFile(given);
   const { dialect } = form;
   const config = new ConfigFile(text, { dialect });
   const made = sectionsIn(value);
@@ -144,7 +146,7 @@ export function printedConfig(text: string, dialect: DialectName, print: Printed
   for (const section of config.sections()) {
     for (const key of config.keys(section)) {
       const made = print(config.get(section, key, exact) as Variant, [section, key]);
-      if (made !== undefined) config.setText(section, key, made);
+      if (made !== undefined) config.setText(section, key, printedInFile(made));
     }
   }
   return config.toString();

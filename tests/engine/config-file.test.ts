@@ -122,4 +122,39 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_,
   });
 });
 
+describe.each(engines.map((engine) => [engine.name, engine] as const))(
+  "%s: byte order marks",
+  (_, engine) => {
+    const mark = "\ufeff";
+    const path = join(folder, `${engine.name}-marks.cfg`);
+    const texts = [`${mark}abc`, `${mark}${mark}abc`, mark, `a${mark}b`, `a"${mark}b`, `${mark}é`];
+    /** The letters of the texts that the engine reads. It writes marks as they are, so `decode` would drop one. */
+    const lettersIn = (text: string) => {
+      writeFileSync(path, text);
+      const [answer] = engine.files([{ read: path, encrypted: false }]);
+      return answer?.entries?.map(([, , hex]) => {
+        const bytes = Buffer.from(hex, "hex");
+        return bytes.subarray(8, 8 + bytes.readUInt32LE(4)).toString();
+      });
+    };
+    const read = (text: string) => texts.map((_, i) => new ConfigFile(text).get("s", `k${i}`));
+
+    test("it reads the texts that we write", () => {
+      const config = new ConfigFile("[s]\n");
+      for (const [i, text] of texts.entries()) config.set("s", `k${i}`, text);
+      expect(lettersIn(config.toString())).toEqual(texts);
+      expect(read(config.toString())).toEqual(texts);
+    });
+
+    test("we read the texts that it writes as it does, without the marks", () => {
+      const values = texts.map((text, i) => ["s", `k${i}`, toHex(encode(text, { dialect: engine.dialect }))]);
+      engine.files([{ write: path, values, encrypted: false }]);
+      const file = readFileSync(path, "utf8");
+      expect(file).toContain(`"${mark}${mark}abc"`);
+      expect(read(file)).toEqual(lettersIn(file));
+      expect(read(file)).not.toEqual(texts);
+    });
+  },
+);
+
 test.runIf(engines.length === 0)("no engine is available", () => expect(engines).toEqual([]));
