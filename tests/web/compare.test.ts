@@ -43,6 +43,53 @@ describe.skipIf(!hasBrowser)("comparing and exporting", () => {
     await expect.poll(() => list.count()).toBe(0);
   });
 
+  test("shows the keys of a path in their order, whatever direction they are written in, and copies only them", async () => {
+    const { page } = visit;
+    const saveOf = (level: bigint) =>
+      encode({ שלום: { عالم: [{ "א ב": level }], b: level } }, { mode: "exact" });
+    await visit.openBytes("other.bin", saveOf(1n));
+    await visit.openBytes("mine.bin", saveOf(2n));
+    await menu("More", /Compare/);
+    await page.getByRole("dialog").getByRole("button", { name: "other.bin" }).click();
+    const list = page.getByRole("region", { name: "Differences" });
+    await list.getByText("2 differences from other.bin").waitFor();
+    const [path, other] = await list.locator(".path").all();
+    const text = 'שלום.عالم[0]["א ב"]';
+    expect(await path?.evaluate((element) => element.textContent)).toBe(text);
+    expect(await other?.evaluate((element) => element.textContent)).toBe("שלום.b");
+    const keys = ["שלום", ".", "عالم", "[", "0", "א ב"];
+    const lefts = await path?.evaluate((element, keys) => {
+      // The left edge of each part of the text.
+      const nodes: Text[] = [];
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) nodes.push(walker.currentNode as Text);
+      const whole = nodes.map((node) => node.data).join("");
+      const placeOf = (index: number): [Text, number] => {
+        let at = index;
+        for (const node of nodes) {
+          if (at < node.length) return [node, at];
+          at -= node.length;
+        }
+        throw new Error("There is no such index.");
+      };
+      return keys.map((key) => {
+        const range = document.createRange();
+        const from = whole.indexOf(key);
+        const [last, lastAt] = placeOf(from + key.length - 1);
+        range.setStart(...placeOf(from));
+        range.setEnd(last, lastAt + 1);
+        return range.getBoundingClientRect().left;
+      });
+    }, keys);
+    expect(lefts).toEqual([...(lefts ?? [])].sort((a, b) => a - b));
+    expect(new Set(lefts).size).toBe(keys.length);
+    const copied = await path?.evaluate((element) => {
+      getSelection()?.selectAllChildren(element);
+      return getSelection()?.toString();
+    });
+    expect(copied).toBe(text);
+  });
+
   test("takes the other file as it is, with edits that were saved and in the dialect that was chosen", async () => {
     const { page } = visit;
     const before = encode({ hp: 1n, mp: 2n }, { mode: "exact" });

@@ -7,6 +7,7 @@ import { messageOf } from "../protocol/failures.js";
 import type { OutputFile } from "../protocol/output.js";
 import { Button } from "../widgets/button.js";
 import { Dialog } from "../widgets/dialog.js";
+import { Path } from "../widgets/path.js";
 import { Problem } from "../widgets/problem.js";
 
 /** Converts the file for another engine and lists the values that this engine cannot store. */
@@ -72,7 +73,7 @@ function Losses({ product: { notes } }: { product: OutputFile }) {
       <ul class="notes" tabIndex={0}>
         {notes.map(({ text, path, offset }) => (
           <li key={`${offset} ${text}`}>
-            <code>{path || "the value"}</code> {text}
+            <code>{path === "" ? "the value" : <Path path={path} />}</code> {text}
           </li>
         ))}
       </ul>

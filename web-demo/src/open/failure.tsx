@@ -7,6 +7,7 @@ import { CallError, messageOf } from "../protocol/failures.js";
 import type { Failure, Reading } from "../protocol/opening.js";
 import { Button } from "../widgets/button.js";
 import { Icon } from "../widgets/icons.js";
+import { Path } from "../widgets/path.js";
 import { Problem } from "../widgets/problem.js";
 import { Readings } from "./readings.js";
 
@@ -39,7 +40,9 @@ export function FailurePane({ file, failure }: { file: OpenFile; failure: Failur
         {failure.path !== "" && (
           <div>
             <dt>path</dt>
-            <dd>{failure.path}</dd>
+            <dd>
+              <Path path={failure.path} />
+            </dd>
           </div>
         )}
         <div>

@@ -2,6 +2,7 @@ import { counted } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
 import { Button } from "../../widgets/button.js";
+import { Path } from "../../widgets/path.js";
 import { FoundList } from "./list.js";
 
 /** Lists the bookmarks of a file. */
@@ -26,7 +27,9 @@ export function BookmarksPane({ file }: { file: OpenFile }) {
         cells: (
           <>
             <span class="kind">{goneAfter === undefined ? "" : "gone"}</span>
-            <span class="path">{path || "value"}</span>
+            <span class="path">
+              <Path path={path || "value"} />
+            </span>
             <span>{goneAfter === undefined ? preview : ""}</span>
           </>
         ),

@@ -2,6 +2,7 @@ import { counted } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
 import type { Opened } from "../../protocol/opening.js";
+import { Path } from "../../widgets/path.js";
 import { FoundList } from "./list.js";
 
 /** Lists the bytes of a damaged file that could not be read, and why. */
@@ -29,7 +30,9 @@ export function DamagePane({ file, info }: { file: OpenFile; info: Opened }) {
         cells: (
           <>
             <span class="kind">byte {range[0].toLocaleString("en-US")}</span>
-            <span class="path">{path || "value"}</span>
+            <span class="path">
+              <Path path={path || "value"} />
+            </span>
             <span class="old">
               {range[0] === range[1] ? "the end is missing" : counted(range[1] - range[0], "byte")}
             </span>

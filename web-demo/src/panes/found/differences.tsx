@@ -4,6 +4,7 @@ import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
 import type { ChangedBy, Difference, TakenOver } from "../../protocol/output.js";
 import { Button } from "../../widgets/button.js";
+import { Path } from "../../widgets/path.js";
 import { FoundList } from "./list.js";
 
 /** Lists the differences from another file. */
@@ -38,7 +39,9 @@ export function DifferencesPane({ file }: { file: OpenFile }) {
           cells: (
             <>
               <span class="kind">{kind}</span>
-              <span class="path">{name}</span>
+              <span class="path">
+                <Path path={name} />
+              </span>
               {hasBase && <span class="base">{base}</span>}
               <span class="old">{here}</span>
               <span class="new">{there}</span>

@@ -7,6 +7,7 @@ import { attempt, say } from "../../file/state.js";
 import { failureOf, messageOf } from "../../protocol/failures.js";
 import type { Replacements } from "../../protocol/search.js";
 import { Button } from "../../widgets/button.js";
+import { Path } from "../../widgets/path.js";
 import { Problem } from "../../widgets/problem.js";
 import { FoundList } from "./list.js";
 
@@ -125,7 +126,9 @@ export function ReplacePane({ file }: { file: OpenFile }) {
             cells: (
               <>
                 <span class="kind">{isKey ? "key" : "value"}</span>
-                <span class="path">{path || "value"}</span>
+                <span class="path">
+                  <Path path={path || "value"} />
+                </span>
                 <span class="old">{before}</span>
                 {problem === "" ? (
                   <span class="new">{after}</span>
