@@ -15,6 +15,10 @@ class DifferentNumbers {
   private readonly i32: Int32Array;
   /** A hash table with open addressing: each slot holds the tape index of a value, or 0 if it is free. */
   private readonly places: Int32Array;
+  /** The tag of the last value, the number of its words, and whether they are ints. */
+  private tag = -1;
+  private size = 0;
+  private isInteger = false;
 
   constructor(i32: Int32Array, count: number) {
     this.i32 = i32;
@@ -25,11 +29,10 @@ class DifferentNumbers {
   add(at: number): boolean {
     const { i32, places } = this;
     const tag = i32[at] as number;
-    if (fromArrays[tag] === undefined) return false; // 64-bit numbers may equal 32-bit ones, and NaN has rules of its own
-    const end = at + (components[tag] as number) + 1;
-    const isInteger = isIntegerType(tag);
-    let hash = 0;
-    for (let i = at; i < end; i++) {
+    if (tag !== this.tag && !this.expect(tag)) return false;
+    const { size, isInteger } = this;
+    let hash = tag;
+    for (let i = at + 1; i < at + size; i++) {
       const word = i32[i] as number;
       if (word === negativeZero && !isInteger) return false;
       hash = Math.imul(hash ^ word, 0x9e3779b1);
@@ -42,9 +45,18 @@ class DifferentNumbers {
         places[place] = at;
         return true;
       }
-      if (this.areSame(at, other, end - at)) return false;
+      if (this.areSame(at, other, size)) return false;
     }
     return false;
+  }
+
+  /** Prepares for values with this tag; returns false for others than vectors and the like. */
+  private expect(tag: number): boolean {
+    if (fromArrays[tag] === undefined) return false; // 64-bit numbers may equal 32-bit ones, and NaN has rules of its own
+    this.tag = tag;
+    this.size = (components[tag] as number) + 1;
+    this.isInteger = isIntegerType(tag);
+    return true;
   }
 
   private areSame(one: number, other: number, count: number): boolean {
