@@ -42,11 +42,11 @@ const slowestAgainstGodot = once((results) =>
 );
 
 /** How many times slower another way is than plain decode; each is measured relative to JSON in its own process. */
-const slowerWay = (workload, way) =>
+const slowerWay = (workload, way, condition = "isolated") =>
   once(
     (results) =>
-      faster(workload, "decode", "JSON")(results, "isolated") /
-      faster(workload, "decode", "JSON", { way })(results, "isolated"),
+      faster(workload, "decode", "JSON")(results, condition) /
+      faster(workload, "decode", "JSON", { way })(results, condition),
   );
 
 const memoryOf = (results, workload, what, field) =>
@@ -78,6 +78,9 @@ const atMost = (most, workload, measure, value, unit = "×") => ({ workload, mea
 const codecs = { decode: "`JSON.parse`", encode: "`JSON.stringify`" };
 const againstJson = (least, direction, workload) =>
   atLeast(least, workload, `\`${direction}\` vs ${codecs[direction]}`, faster(workload, direction, "JSON"));
+
+const exactAgainstPlain = "`exact` vs plain `decode`";
+const withoutAgainstWith = "`decode` without code generation vs with";
 
 export const targets = [
   atLeast(
@@ -161,10 +164,12 @@ export const targets = [
   ),
   atLeast(1, "all", "`decode` vs Godot, the worst workload", slowestAgainstGodot),
 
-  atMost(1.5, "large", "`exact` vs plain `decode`", slowerWay("large", "exact")),
+  ...["large", "small"].map((name) => atMost(1.5, name, exactAgainstPlain, slowerWay(name, "exact"))),
+  atMost(1.5, "large, 64 MB", exactAgainstPlain, slowerWay("large", "exact", "64 MB")),
   ...["large", "small", "packet"].map((name) =>
-    atMost(1.4, name, "`decode` without code generation vs with", slowerWay(name, "no code generation")),
+    atMost(1.4, name, withoutAgainstWith, slowerWay(name, "no code generation")),
   ),
+  atMost(1.4, "large, 64 MB", withoutAgainstWith, slowerWay("large", "no code generation", "64 MB")),
 
   ...Object.entries({ large: 1.5, small: 1.5, strings: 2.5, unicode: 2.5 }).flatMap(([name, most]) =>
     ["toText", "toNative"].map((ours) =>
