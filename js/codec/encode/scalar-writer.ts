@@ -120,7 +120,7 @@ export abstract class ScalarWriter extends Flattener {
   }
 
   /**
-   * Writes the first texts of an array as long as they come in batches of short ASCII texts, and leaves their number in `batched`.
+   * Writes the first texts of an array as long as they come in batches of short texts, and leaves their number in `batched`.
    * `nul` is 1 in a PackedStringArray.
    */
   protected putBatches(texts: readonly unknown[], length: number, start: number, nul: 0 | 1): number {
