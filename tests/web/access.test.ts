@@ -146,12 +146,14 @@ describe.skipIf(!hasBrowser)("access", () => {
     for (const [key, word] of [
       ["Control+z", "Undone"],
       ["Control+y", "Redone"],
-      ["Delete", "Deleted"],
     ] as const) {
       await page.keyboard.press(key);
       await expect.poll(() => told.innerText()).toBe(word);
       await expect.poll(focused).toBe("tree");
     }
+    await page.keyboard.press("Delete");
+    await expect.poll(() => page.locator(".messages[role=status]").innerText()).toBe("Deleted 1 value");
+    await expect.poll(focused).toBe("tree");
     await visit.end();
   });
 

@@ -39,6 +39,8 @@ let count = 0;
 
 /** Edits that give other values new addresses, so that their drafts would get lost. */
 const shifts: ReadonlySet<Edit["kind"]> = new Set(["delete", "move", "add", "paste", "duplicate"]);
+/** Edits after which the page says in a message what it has done. */
+const announced: ReadonlySet<Edit["kind"]> = new Set(["delete", "paste", "duplicate"]);
 
 /** A file of the page: the latest answers of its worker, and the state of the view. */
 export class OpenFile {
@@ -59,7 +61,7 @@ export class OpenFile {
   /** The number of the content that is shown, and of the one that was saved last. Undo brings a number back, an edit makes a new one. */
   readonly content = signal(0);
   readonly savedContent = signal(0);
-  /** The last edit in a word, for those who cannot see it. */
+  /** The last edit in a word, for those who cannot see it; empty if a message says more. */
   readonly told = signal("");
   readonly drafts = new Drafts();
   readonly search: FileSearch;
@@ -255,9 +257,9 @@ export class OpenFile {
     else this.#worker?.restart();
   }
 
+  /** What is asked of a closed file rejects as cancelled. */
   close(): void {
     this.#worker?.end();
-    this.#worker = undefined;
   }
 
   /** The bytes that were opened, in memory of their own: the file on the disk may change. */
@@ -380,7 +382,7 @@ export class OpenFile {
       if (typed !== undefined && edit.kind === "components") this.drafts.drop(typed);
       else if (address !== undefined) this.drafts.dropAt(address);
       this.#edited(edited);
-      this.#tell(edit.kind === "delete" ? "Deleted" : "Changed");
+      this.#tell(announced.has(edit.kind) ? "" : "Changed");
     } catch (error) {
       if (typed !== undefined) this.drafts.put({ ...typed, problem: messageOf(error) });
       throw error;
@@ -408,7 +410,7 @@ export class OpenFile {
 
   /** Screen readers say only what is not there yet. */
   #tell(done: string): void {
-    this.told.value = this.told.value === done ? `${done}\u00a0` : done;
+    this.told.value = done !== "" && this.told.value === done ? `${done}\u00a0` : done;
   }
 
   /** @param adding The container of a form that is being sent; its texts are drafts too. */

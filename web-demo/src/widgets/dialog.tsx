@@ -14,7 +14,12 @@ export function Dialog({ title, wide = false, onClose, children }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Before the next key: Escape must find the dialog open.
-  useLayoutEffect(() => element.current?.showModal(), []);
+  useLayoutEffect(() => {
+    const { current } = element;
+    current?.showModal();
+    // Only a dialog that is closed gives the focus back; one that is just removed takes it along.
+    return () => current?.close();
+  }, []);
   return (
     <dialog
       ref={element}

@@ -1,0 +1,96 @@
+// Where the focus is after a dialog, and what screen readers hear.
+import { describe, expect, test } from "vitest";
+import { encode } from "../../js/index.js";
+import { hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
+
+describe.skipIf(!hasBrowser)("focus and announcements", () => {
+  let visit: Visit;
+  visitBeforeEach((started) => {
+    visit = started;
+  });
+
+  /** The name of the element that has the focus. */
+  const focused = () =>
+    visit.page.evaluate(() => {
+      const { activeElement } = document;
+      return activeElement?.getAttribute("aria-label") ?? activeElement?.textContent?.trim();
+    });
+  const dialog = () => visit.page.getByRole("dialog");
+  const closed = () => dialog().waitFor({ state: "detached" });
+
+  test("a dialog gives the focus back when it closes", async () => {
+    const { page } = visit;
+    await visit.openBytes("a.bin", encode({ x: 1, y: 2 }));
+    await visit.go("x");
+    await page.getByRole("button", { name: "Keyboard shortcuts" }).focus();
+    for (const key of ["Escape", "Enter"]) {
+      await page.keyboard.press("Enter");
+      await dialog().waitFor();
+      await expect.poll(focused).toBe("Close");
+      await page.keyboard.press(key);
+      await closed();
+      expect(await focused()).toBe("Keyboard shortcuts");
+    }
+    await visit.menu("More", /^Convert/);
+    await dialog().waitFor();
+    await page.keyboard.press("Escape");
+    await closed();
+    expect(await focused()).toBe("More");
+    await page.getByRole("button", { name: "Change type" }).focus();
+    await page.keyboard.press("Enter");
+    await dialog().getByLabel("String", { exact: true }).check();
+    await dialog().getByRole("button", { name: "Change", exact: true }).click();
+    await closed();
+    expect(await focused()).toBe("Change type");
+  });
+
+  test("a question that an action in the tree asks gives the focus back to the tree", async () => {
+    const { page } = visit;
+    await visit.openBytes("a.bin", encode({ x: 1, y: 2 }));
+    await visit.go("x");
+    await page.locator("[role=tree]").focus();
+    await page.keyboard.press("Control+c");
+    await page.getByText("Copied 1 value").waitFor();
+    await page.keyboard.press("Control+v");
+    await dialog().getByRole("button", { name: "Keep both" }).click();
+    await expect.poll(() => visit.row("x_2").count()).toBe(1);
+    expect(await focused()).toBe("Values");
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => visit.row("x_2").count()).toBe(0);
+  });
+
+  test("screen readers hear of each action once", async () => {
+    const { page } = visit;
+    await visit.openBytes("a.bin", encode({ x: 1, y: 2, z: 3 }));
+    await visit.go("x");
+    await page.locator("[role=tree]").focus();
+    const told = async () =>
+      (await page.locator("[role=status], [role=alert]").allInnerTexts()).map((text) => text.trim());
+    for (const [keys, words] of [
+      ["Control+d", "Duplicated 1 value"],
+      ["Control+z", "Undone"],
+      ["Delete", "Deleted 1 value"],
+    ] as const) {
+      const before = await told();
+      await page.keyboard.press(keys);
+      await expect.poll(told).toContain(words);
+      await visit.settled();
+      const after = await told();
+      const heard = after.filter((text, i) => text !== "" && text !== before[i]);
+      expect(heard, keys).toEqual([words]);
+    }
+  });
+
+  test("a search that a closed file no longer answers says nothing", async () => {
+    const { page } = visit;
+    await visit.openBytes("b.bin", encode({ x: 1 }));
+    await visit.openBytes("a.bin", encode({ x: 1 }));
+    await page.locator("#search").fill("x");
+    await page.keyboard.press("Alt+w");
+    await page.getByRole("heading", { level: 1, name: "b.bin" }).waitFor();
+    // Longer than the page waits for the end of the typing.
+    await page.waitForTimeout(500);
+    await visit.settled();
+    expect(await page.locator(".message").count()).toBe(0);
+  });
+});
