@@ -18,8 +18,10 @@ export const nameOf = (compared: Compared): string =>
 async function sideOf(compared: Compared, own: OpenFile): Promise<Side> {
   if (compared === "opened") return "opened";
   const { source, file, how } = compared;
-  const { blob, name, password = own.how.password } = source;
-  if (file === undefined) return { password, ...how, blob, name };
+  const { blob, name, password } = source;
+  // One game encrypts all its saves alike.
+  const secret = password === undefined ? { password: own.how.password, key: own.how.key } : { password };
+  if (file === undefined) return { ...secret, ...how, blob, name };
   // No blob of the page has the edits, whether they were saved or not.
   const isAsOpened = file.content.peek() === 0;
   const now = isAsOpened ? await file.original() : new Blob([(await file.call("save")).bytes]);

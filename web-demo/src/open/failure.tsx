@@ -60,7 +60,7 @@ export function FailurePane({ file, failure }: { file: OpenFile; failure: Failur
 }
 
 function PasswordForm({ file, isWrong }: { file: OpenFile; isWrong: boolean }) {
-  const [isKey, setIsKey] = useState(false);
+  const [isKey, setIsKey] = useState(file.how.key !== undefined);
   const [problem, setProblem] = useState("");
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), [isKey]);
