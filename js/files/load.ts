@@ -17,6 +17,7 @@ import {
 import { outputOf, type StandardSchema } from "../base/schema.js";
 import { tryDecode } from "../codec/codec.js";
 import { offsetOf } from "../codec/decode/error-places.js";
+import { unwritable } from "../codec/decode/hint.js";
 import { framesOf, placeOf } from "../frames/content-frames.js";
 import { readFrames } from "../frames/frames.js";
 import { writeFrames } from "../frames/write-frames.js";
@@ -139,6 +140,8 @@ export function firstThatFits<Result>(
       return read(framing, dialect, named);
     } catch (error) {
       if (!(error instanceof VariantError) || /^too-|^object/.test(error.code)) throw error;
+      // The values were read: in a dialect that the caller names, no other reading is right.
+      if (options.dialect !== undefined && unwritable.includes(error.code)) throw error;
       failure ??= error;
     }
   }

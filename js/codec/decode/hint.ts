@@ -9,7 +9,7 @@ import type { Boundary } from "../../wasm/boundary.js";
 import { inputError } from "./error-places.js";
 
 /** Codes of values that were read, but that `convert` cannot write. */
-const unwritable: readonly string[] = ["not-in-dialect", "int-out-of-range"];
+export const unwritable: readonly string[] = ["not-in-dialect", "int-out-of-range"];
 
 /** Finds other ways to read bytes that could not be decoded, and options that help. */
 export function hintsFor(

@@ -1,6 +1,15 @@
 // Converts files between engines.
 import { describe, expect, test } from "vitest";
-import { convertFile, float, load, StringName, save, type Variant, Vector2i } from "../../../js/index.js";
+import {
+  convertFile,
+  EncodedObjectAsID,
+  float,
+  load,
+  StringName,
+  save,
+  type Variant,
+  Vector2i,
+} from "../../../js/index.js";
 import { bytesOfSample, dialectOf, sampleBytes, samples, secretsOf } from "../container-files.js";
 import { rejection } from "../expected-errors.js";
 
@@ -78,4 +87,10 @@ test("an ambiguous file is read in the given dialect", async () => {
   const bytes = await save([value], { dialect: "godot-3" });
   const { file } = await convertFile(bytes, { from: "godot-3", to: "godot-4" });
   expect((await load(file)).values).toEqual([value]);
+});
+
+test("a value that the other dialect cannot hold is named, not taken for damage", async () => {
+  const bytes = await save([{ id: new EncodedObjectAsID(7n) }], {});
+  const error = await rejection(convertFile(bytes, { from: "godot-4", to: "godot-2" }));
+  expect(error).toMatchObject({ code: "not-in-dialect", path: "id" });
 });
