@@ -122,15 +122,30 @@ async function readContent(
  */
 export async function writeResource(file: ResourceFile, options: WrapOptions = {}): Promise<ByteArray> {
   checkOptions(options);
+  const edited = editedContent(file);
+  return edited === undefined ? sourceOf(file).bytes.slice() : wrap(await edited(), file.layers, options);
+}
+
+/**
+ * @internal Throws what `writeResource` throws for values that the file cannot hold, before anything is compressed. Of a compressed file,
+ * only the values are looked at.
+ */
+export function checkResource(file: ResourceFile): void {
+  const edited = editedContent(file);
+  if (file.compressed !== true) void edited?.();
+}
+
+/** Writes the content with what was changed; undefined if nothing was. */
+function editedContent(file: ResourceFile): (() => ReturnType<ReadFile["edit"]>) | undefined {
   const source = sourceOf(file);
-  const { bytes, read, options: values } = source;
+  const { read, options: values } = source;
   const changes = read.blocks.map((block) => changesOf(block, values, isOld(file)));
   const isRead = source.resources === read.about.resources && source.externals === read.about.externals;
-  if (isRead && changes.every(({ size }) => size === 0)) return bytes.slice();
+  if (isRead && changes.every(({ size }) => size === 0)) return undefined;
   const changed = new Set(read.blocks.flatMap(({ properties }, i) => (changes[i]?.size ? properties : [])));
   const mayMove = !isRead || file.resources.some(({ properties }) => changed.has(properties));
   const structure = mayMove ? structureOf(file, source) : undefined;
-  return wrap(await read.edit(changes, structure), file.layers, options);
+  return () => read.edit(changes, structure);
 }
 
 /** @internal Whether a file is one of Godot 3. */

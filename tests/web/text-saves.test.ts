@@ -1,6 +1,6 @@
 // Saves that are text: numbers of JSON, and texts in UTF-16.
 import { describe, expect, test } from "vitest";
-import { hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
+import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -114,6 +114,24 @@ describe.skipIf(!hasBrowser)("a save that is text", () => {
       .getByText(/Only text resources gain/)
       .first()
       .waitFor();
+  });
+
+  test("a text resource refuses an edit that it cannot hold when it is made, not when it is saved", async () => {
+    const { page } = visit;
+    const file = fixture("resources/godot-3.6/save.tres");
+    await visit.openBytes("save.tres", file);
+    const refused = async (keys: string, reason: RegExp) => {
+      await page.locator("[role=tree]").focus();
+      await page.keyboard.press(keys);
+      await page.locator(".message.error").getByText(reason).waitFor();
+      await page.locator(".message").getByRole("button", { name: "Close" }).click();
+      expect(Buffer.from(await visit.save("save.tres")).equals(file)).toBe(true);
+    };
+    await visit.go("resource.hero");
+    await page.evaluate(() => navigator.clipboard.writeText("Vector2i(1, 2)"));
+    await refused("Control+v", /^This dialect cannot hold a value of this type/);
+    // Nothing would move in the file.
+    await refused("Alt+ArrowUp", /properties of a resource keep their order/);
   });
 
   test("text in UTF-16 is named, with what helps", async () => {

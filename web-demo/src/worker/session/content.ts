@@ -9,7 +9,7 @@ import type { PlacedRange, TopValue } from "./top-value.js";
 import type { Transcribed, Transcription } from "./transcription.js";
 
 /** Writing a text of so many bytes takes too long to do it at each edit; what does not fit is then an error when it is saved. */
-const largeText = 1 << 17;
+export const largeText = 1 << 17;
 
 /** A text that holds values. */
 export interface TextContent extends Transcription {
