@@ -126,6 +126,33 @@ describe.skipIf(!hasBrowser)("access", () => {
     await visit.end();
   });
 
+  test("on a narrow screen, menus and dialogs are whole, whatever the names of files", async () => {
+    const visit = await Visit.start(site, { serviceWorkers: "block", viewport: { width: 360, height: 640 } });
+    const { page } = visit;
+    const name = `${"a_very_long_name_".repeat(5)}.save`;
+    for (const one of ["a.save", "b.save", name]) await visit.openBytes(one, encode({ x: 1 }));
+    const outside = (selector: string) =>
+      page.locator(selector).evaluateAll((all) =>
+        all.flatMap((element) => {
+          const { left, right } = element.getBoundingClientRect();
+          return left < 0 || right > innerWidth ? [`${element.outerHTML} ${left} – ${right}`] : [];
+        }),
+      );
+    await page.getByRole("button", { name: "3 files" }).click();
+    await page.getByRole("menu").waitFor();
+    expect(await outside("[role=menu] *")).toEqual([]);
+    await page.keyboard.press("Escape");
+    await visit.menu("More", /^Compare/);
+    await page.getByRole("dialog").waitFor();
+    expect(await outside("dialog, dialog *")).toEqual([]);
+    await page.keyboard.press("Escape");
+    await visit.menu("More", /^Convert/);
+    await page.getByRole("dialog").getByRole("button", { name: "Convert", exact: true }).click();
+    await page.getByRole("button", { name: /^Download/ }).waitFor();
+    expect(await outside("dialog, dialog *")).toEqual([]);
+    await visit.end();
+  });
+
   test("a low screen, as at 200 % zoom, leaves the tree eight lines", async () => {
     const visit = await Visit.start(site, { serviceWorkers: "block", viewport: { width: 640, height: 400 } });
     await visit.openBytes("save.bin", save4);
