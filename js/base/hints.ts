@@ -150,6 +150,7 @@ const sentences = {
     "Its container declares another type. An engine would convert the entry, or read the container as empty.",
   "resource-holds": () =>
     "Only properties in resource, sub_resources and nodes can be changed. Only text resources gain and lose resources.",
+  "resource-objects": () => "A resource file holds no Objects but references to the resources that it lists.",
   "resource-used": (id: string) => `This refers to the resource ${id}.`,
   "json-notation": (message: string) => message,
   "type-was": (from: string, to: string) => `It was ${an(from)}, and would become ${an(to)}.`,

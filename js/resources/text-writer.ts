@@ -2,6 +2,7 @@
 
 import { sameBytes } from "../base/bytes.js";
 import { applied, type Edit } from "../base/edits.js";
+import { hint } from "../base/hints.js";
 import { editText as editedText, type TextForm } from "../forms/edit-text.js";
 import { checkEngineText, checkOldText, withReadEscapes } from "../forms/engine-text.js";
 import { parseInFile, printedInFile } from "../forms/file-marks.js";
@@ -135,7 +136,7 @@ function checkReferences(value: Variant, format: TextFormat): void {
     // Godot 3 reads only numbers.
     const isWrong = format.isOld && typeof id === "string";
     if (properties.size !== 1 || isWrong || !format.lists(className, String(id)))
-      throw new VariantError("unsupported-value");
+      throw new VariantError("unsupported-value", { hints: [hint("resource-objects")] });
   } else if (value instanceof Map) {
     for (const [key, item] of value) {
       checkReferences(key, format);

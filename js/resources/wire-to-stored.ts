@@ -1,5 +1,6 @@
 // Values in Godot 4's encoding, as `encode` writes them, in the form of a binary resource. It throws for whatever a
 // resource cannot hold: types of newer versions, declared types, full Objects, names of signals.
+import { hint } from "../base/hints.js";
 import { VariantError } from "../index.js";
 import { ByteReader, type ByteWriter } from "./byte-cursor.js";
 import { objectKind, type StoredType, storedTypes } from "./resource-table.gen.js";
@@ -156,7 +157,7 @@ export class WireValues {
     const { input, output, format } = this;
     if (flags !== 0) {
       // The id of an object of a running game; 0 is null.
-      if (input.u64() !== 0n) throw new VariantError("unsupported-value");
+      if (input.u64() !== 0n) throw noReference();
       output.u32(objectKind.null);
       return;
     }
@@ -172,14 +173,14 @@ export class WireValues {
       : id.length < 11 && Number(id) < this.externals
         ? Number(id)
         : undefined;
-    if (place === undefined) throw new VariantError("unsupported-value");
+    if (place === undefined) throw noReference();
     output.u32(internal ? objectKind.internal : objectKind.external);
     output.u32(internal && !format.namedIds ? Number(id) : place);
   }
 
   private parts(className: string): Reference {
     const known = className === internalClass || className === externalClass;
-    if (!known || this.input.u32() !== 1 || this.text() !== "id") throw new VariantError("unsupported-value");
+    if (!known || this.input.u32() !== 1 || this.text() !== "id") throw noReference();
     const header = this.input.u32();
     const type = rows.get(header & 0xff)?.[0]?.type;
     if (type === "String") return [className, this.text()];
@@ -207,3 +208,5 @@ export class WireValues {
     for (let i = 0; i < count; i++) writeText(this.output, this.text(1));
   }
 }
+
+const noReference = () => new VariantError("unsupported-value", { hints: [hint("resource-objects")] });

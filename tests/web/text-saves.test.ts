@@ -130,6 +130,8 @@ describe.skipIf(!hasBrowser)("a save that is text", () => {
     await visit.go("resource.hero");
     await page.evaluate(() => navigator.clipboard.writeText("Vector2i(1, 2)"));
     await refused("Control+v", /^This dialect cannot hold a value of this type/);
+    await page.evaluate(() => navigator.clipboard.writeText('SubResource("9")'));
+    await refused("Control+v", /no Objects but references to the resources that it lists/);
     // Nothing would move in the file.
     await refused("Alt+ArrowUp", /properties of a resource keep their order/);
   });

@@ -39,7 +39,7 @@ import {
   Vector2,
   wrap,
 } from "../../../js/index.js";
-import { readResource, removeResource, takeValue } from "../../../js/resources/index.js";
+import { readResource, removeResource, takeValue, writeResource } from "../../../js/resources/index.js";
 import { readSavedText } from "../../../js/texts/index.js";
 import { withCodec } from "../../../js/wasm/codec-instance.js";
 import { sampleBytes } from "../container-files.js";
@@ -165,6 +165,11 @@ const hints: Record<HintCode, () => unknown> = {
   "reference-in-text": () => new ConfigFile().set("", "a", new GodotObject("ExtResource", [["id", "1"]])),
   "config-holds": () => readSavedText("[a]\nb=1\n")?.write([5n]),
   "engine-text": () => new ConfigFile("").set("a", "b", new Signal("pressed", 5n)),
+  "resource-objects": async () => {
+    const file = await resourceAt("save.tres");
+    file.resources[0]?.properties.set("at", new GodotObject("Node", [["name", "x"]]));
+    await writeResource(file);
+  },
   "resource-used": async () => {
     const file = await resourceAt("save.tres");
     removeResource(file, file.resources[0] as never);
