@@ -1,4 +1,7 @@
 // What a person does while something else is under way: a question, a dialog, a save, or other files that are being opened.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { decode, encode } from "../../js/index.js";
 import { hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
@@ -127,5 +130,29 @@ describe.skipIf(!hasBrowser)("meanwhile", () => {
     expect(decode(Uint8Array.from(onDisk))).toEqual({ level: 3 });
     expect(downloads).toEqual(["save.bin.bak"]);
     expect(await dialog().count()).toBe(0);
+  });
+
+  test("a file that another program overwrites stays what was opened", async () => {
+    const { page } = visit;
+    const folder = mkdtempSync(join(tmpdir(), "godot-variant-"));
+    const [path, opened] = [join(folder, "a.bin"), encode({ x: 1 })];
+    try {
+      writeFileSync(path, opened);
+      // Where the browser offers handles, the page compares the file before it saves.
+      await page.evaluate(() => Object.assign(window, { showOpenFilePicker: undefined }));
+      const chooser = page.waitForEvent("filechooser");
+      await page.locator(".top-bar").getByRole("button", { name: "Open", exact: true }).click();
+      await (await chooser).setFiles(path);
+      await visit.row("x").waitFor();
+      await visit.settled();
+      writeFileSync(path, encode({ x: 2, other: true }));
+      const original = await visit.download("a.bin", () => visit.menu("Export", /^Original/));
+      expect(original).toEqual(opened);
+      await page.getByLabel("Read as").selectOption("godot-3 none");
+      await expect.poll(() => visit.whatItIs()).toContain("Godot 3 Variant");
+      await expect.poll(() => visit.valueOf("x")).toBe("1");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

@@ -8,9 +8,10 @@ import type { Address, Range, RowPlace, Siblings } from "../protocol/places.js";
 import type { Detail } from "../protocol/rows.js";
 import { Bookmarks } from "./bookmarks.js";
 import { type Draft, Drafts } from "./drafts.js";
+import { announced, shifts } from "./edit-kinds.js";
 import { FileSearch } from "./file-search.js";
 import { type Change, FileWorker } from "./file-worker.js";
-import { copyOf, type Origin } from "./origin.js";
+import { copyOf, isSmall, type Origin } from "./origin.js";
 import { RowCache } from "./row-cache.js";
 
 /** A file as it came in. */
@@ -36,11 +37,6 @@ interface Comparison extends Differences {
 }
 
 let count = 0;
-
-/** Edits that give other values new addresses, so that their drafts would get lost. */
-const shifts: ReadonlySet<Edit["kind"]> = new Set(["delete", "move", "add", "paste", "duplicate"]);
-/** Edits after which the page says in a message what it has done. */
-const announced: ReadonlySet<Edit["kind"]> = new Set(["delete", "paste", "duplicate"]);
 
 /** A file of the page: the latest answers of its worker, and the state of the view. */
 export class OpenFile {
@@ -166,6 +162,8 @@ export class OpenFile {
     });
     try {
       const info = await this.#worker.opened;
+      // A game that runs may overwrite it at any time.
+      if (isSmall(this.#blob)) void this.original().catch(() => {});
       batch(() => {
         this.info.value = info;
         this.failure.value = undefined;
@@ -372,7 +370,7 @@ export class OpenFile {
   }
 
   async #edit(edit: Edit, typed: Omit<Draft, "problem"> | undefined): Promise<void> {
-    // Only now, because this copies the file. A file that is already gone cannot be copied, but can be edited.
+    // A large file is copied only now. One that is already gone cannot be copied, but can be edited.
     void this.original().catch(() => {});
     const address = "address" in edit ? edit.address : undefined;
     if (shifts.has(edit.kind)) this.#requireNoDrafts(address);
