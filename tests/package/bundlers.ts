@@ -6,8 +6,8 @@ import { root, run, tool } from "./tools.js";
 /** What a program imports, and the most KB (gzip) of its scripts, with one or two to spare. */
 type Sizes = Readonly<Record<"decode" | "Vector2" | "formatPath, parsePath" | "*", number>>;
 
-const minified: Sizes = { decode: 74, Vector2: 4, "formatPath, parsePath": 7, "*": 204 };
-const whole: Sizes = { decode: 90, Vector2: 5, "formatPath, parsePath": 11, "*": 263 };
+const minified: Sizes = { decode: 77, Vector2: 4, "formatPath, parsePath": 7, "*": 215 };
+const whole: Sizes = { decode: 90, Vector2: 5, "formatPath, parsePath": 11, "*": 279 };
 
 interface Bundler {
   readonly name: string;
@@ -116,7 +116,7 @@ export const bundlers: readonly Bundler[] = [
     kind: "module",
     page: "dist/index.html",
     // It leaves out whole files only.
-    most: { ...minified, decode: 114, "*": 212 },
+    most: { ...minified, decode: 114, "*": 223 },
     slim: {
       init: 'init(new URL("npm:godot-variant/godot_variant.wasm", import.meta.url))',
       // Parcel takes its settings from the folder with the lock file.

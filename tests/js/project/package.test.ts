@@ -35,8 +35,8 @@ function runFile(name: string, text: string): string {
  * it calls anything asynchronous; the second is everything, including libraries for AES and MD5 (5 KB) and the decoder of Zstandard (24 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = kilobytes(168);
-const mostInAll = kilobytes(204);
+const mostAtFirst = kilobytes(175);
+const mostInAll = kilobytes(214);
 let tarballSize = 0;
 
 beforeAll(() => {
@@ -54,7 +54,7 @@ describe("the installed package", () => {
       "@noble",
       "godot-variant",
     ]);
-    expect(tarballSize).toBeLessThanOrEqual(kilobytes(1704));
+    expect(tarballSize).toBeLessThanOrEqual(kilobytes(1710));
   });
 
   test("has one codec in Node: the command line uses that of the package", () => {
@@ -306,15 +306,15 @@ describe("bundled for the browser", () => {
     expect([...texts.values()].join("")).not.toMatch(/["']node:/);
   });
 
-  /** Sizes in KB (gzip): measured, and with the codec 1 to 2 KB of room for changes of it. */
+  /** Sizes in KB (gzip), as measured. */
   test.each([
     ["a class of values", "Vector2", 3, false],
     ["formatPath", "formatPath", 1, false],
     ["parsePath", "parsePath", 6, false],
     ["a Dictionary", "Dictionary", 5, false],
-    ["decode", "decode", 74, true],
-    ["decode and encode", "decode, encode", 89, true],
-    ["the text form", "toText, parseText", 123, true],
+    ["decode", "decode", 77, true],
+    ["decode and encode", "decode, encode", 93, true],
+    ["the text form", "toText, parseText", 127, true],
   ])("takes no more than it needs: %s", async (_, names, most, hasModule) => {
     const options = { bundle: true, minify: true, format: "esm", write: false, logLevel: "silent" } as const;
     const contents = `export { ${names} } from "godot-variant";`;
