@@ -44,6 +44,29 @@ describe.skipIf(!hasBrowser)("focus and announcements", () => {
     expect(await focused()).toBe("Change type");
   });
 
+  test("the form for a new element gives the focus back to the button that opened it", async () => {
+    const { page } = visit;
+    await visit.openBytes("a.bin", encode({ list: [1], other: 2 }));
+    await visit.go("list");
+    for (const end of ["Escape", "Cancel"]) {
+      await page.getByRole("button", { name: "Add element" }).focus();
+      await page.keyboard.press("Enter");
+      const value = page.locator("form.add input[name=value]");
+      await value.fill("5");
+      if (end === "Cancel") await page.getByRole("button", { name: "Cancel" }).click();
+      else await value.press(end);
+      await page.locator("form.add").waitFor({ state: "detached" });
+      expect(await focused(), end).toBe("Add element");
+    }
+    // Whoever walks on in the tree keeps the focus there.
+    await page.getByRole("button", { name: "Add element" }).click();
+    await page.locator("form.add input[name=value]").fill("7");
+    await page.locator("[role=tree]").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.locator("form.add").waitFor({ state: "detached" });
+    expect(await focused()).toBe("Values");
+  });
+
   test("a question that an action in the tree asks gives the focus back to the tree", async () => {
     const { page } = visit;
     await visit.openBytes("a.bin", encode({ x: 1, y: 2 }));

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { counted } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt, dialog, say } from "../../file/state.js";
@@ -132,6 +132,14 @@ function Container({ file, detail, shown }: ContainerProps) {
   const hasDraft = file.drafts.all.some((draft) => draft.kind === "add" && isAt(draft.address, detail));
   const [isOpen, setAdding] = useState(false);
   const adding = isOpen || hasDraft;
+  const actions = useRef<HTMLDivElement>(null);
+  const wasAdding = useRef(adding);
+  useLayoutEffect(() => {
+    // The form took the focus along.
+    if (wasAdding.current && !adding && document.activeElement === document.body)
+      actions.current?.querySelector("button")?.focus();
+    wasAdding.current = adding;
+  }, [adding]);
   return (
     <>
       <Facts
@@ -143,7 +151,7 @@ function Container({ file, detail, shown }: ContainerProps) {
         ]}
       />
       {detail.canEdit && !adding && (
-        <div class="actions">
+        <div class="actions" ref={actions}>
           <Button
             icon="add"
             label={isKeyed(detail.type) ? "Add entry" : "Add element"}
