@@ -34,13 +34,11 @@ describe.skipIf(!hasBrowser)("a file that is encrypted with a key", () => {
     await page.getByRole("button", { name: "Use a key" }).click();
     await enter(key);
     await visit.menu("More", /^Compare/);
-    await page
-      .getByLabel("File to compare with")
-      .setInputFiles({
-        name: "b.bin",
-        mimeType: "application/octet-stream",
-        buffer: Buffer.from(fixture(file)),
-      });
+    await page.getByLabel("File to compare with").setInputFiles({
+      name: "b.bin",
+      mimeType: "application/octet-stream",
+      buffer: Buffer.from(fixture(file)),
+    });
     await page.getByRole("region", { name: "Differences" }).getByText("from b.bin").waitFor();
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
