@@ -189,18 +189,17 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     const length = lengthOfArray(array);
     this.i32[start] = this.headers[Type.Array] as number;
     this.i32[start + 1] = length;
+    if (length === 0) return start + 2;
+    if (depth >= this.maxDepth) throw new ValueFault("too-deep");
     let at = start + 2;
     let written = 0;
-    // Deeper values fail.
-    if (length > 0 && depth < this.maxDepth) {
-      const first = array[0];
-      // Ints of `exact` mode are floats.
-      if (!this.exact && (typeof first === "number" || first === null))
-        return this.putNumbers(array, length, at, depth + 1);
-      if (typeof first === "string") {
-        at = this.putBatches(array, length, at, 0);
-        written = this.batched;
-      }
+    const first = array[0];
+    // Ints of `exact` mode are floats.
+    if (!this.exact && (typeof first === "number" || first === null))
+      return this.putNumbers(array, length, at, depth + 1);
+    if (typeof first === "string") {
+      at = this.putBatches(array, length, at, 0);
+      written = this.batched;
     }
     return this.putElements(array, written, length, at, depth + 1, prototypeOf);
   }

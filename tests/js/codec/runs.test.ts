@@ -283,6 +283,35 @@ describe("objects with the same keys", () => {
     for (let depth = 0; depth < 9; depth++) expectEqual(nested, { limits: { depth } });
   });
 
+  test.each([0, 1, 2])("elements of each kind at the limit of depth %i", (depth) => {
+    const kinds: unknown[] = [
+      {},
+      [],
+      { a: 1 },
+      new Vector2(1, 2),
+      new NodePath("a"),
+      new Uint8Array(4),
+      new Dictionary(),
+    ];
+    kinds.push(
+      1,
+      0.5,
+      1n,
+      "x",
+      null,
+      true,
+      new StringName("x"),
+      new PackedStringArray(["x"]),
+      Object.create(null),
+    );
+    const options = { limits: { depth } };
+    for (const kind of kinds) {
+      for (const value of [[kind], [[kind]], [{ a: [kind] }], [[[kind, kind]]]]) expectEqual(value, options);
+      expectEqual(Array(70).fill(kind), options);
+    }
+    expect(() => encode([new Vector2(1, 2)], { limits: { depth: 0 } })).toThrow(/too-deep/);
+  });
+
   test("each in turn, and more keys than are remembered", () => {
     const objects = Array.from({ length: 300 }, (_, i) => ({
       [`key${i % 97}`]: i,
