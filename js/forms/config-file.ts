@@ -11,7 +11,7 @@ import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { ConfigPieces, type Piece, type Value } from "./config-pieces.js";
 import { checkOldText, checkSavedText, isOld, type Package } from "./engine-text.js";
-import { markedName, nameInFile, parseInFile, printedInFile } from "./file-marks.js";
+import { nameInFile, parseInFile, printedInFile } from "./file-marks.js";
 import { type ParseOptions, parseText, type TextOptions, toText } from "./godot-text.js";
 import { asPart } from "./text-part.js";
 import {
@@ -20,6 +20,7 @@ import {
   endOfValue,
   errorInText,
   keyOf,
+  markedName,
   nameOf,
   stripped,
   textError,

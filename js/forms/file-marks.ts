@@ -8,7 +8,6 @@ import type { ParseOptions, parseText } from "./godot-text.js";
 import { errorInText } from "./text-scanner.js";
 
 const mark = "\ufeff";
-const firstMark = /^\ufeff/;
 
 /** The indices of marks at the beginning of texts in quotes. */
 function marksIn(text: string): number[] {
@@ -60,7 +59,4 @@ export const inFile = <Form extends TextForm>(form: Form): Form => ({
 });
 
 /** The name of a section as engines read it. */
-export const nameInFile = (name: string): string => name.replace(firstMark, "");
-
-/** The name of a section or a key that engines read as this one. */
-export const markedName = (name: string): string => name.replace(firstMark, mark + mark);
+export const nameInFile = (name: string): string => name.replace(/^\ufeff/, "");

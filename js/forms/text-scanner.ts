@@ -101,9 +101,11 @@ export function afterBrackets(text: string, start: number, ends?: BracketEnds): 
 /** Keys that the engine writes without quotes. */
 const plainKey = /^[!#-:<>-Z^-~]+$/;
 
-/** A key as the file names it: in quotes, if it has characters that need them. Engines drop the first of two byte order marks. */
-export const nameOf = (key: string): string =>
-  plainKey.test(key) ? key : JSON.stringify(key.replace(/^\ufeff/, "$&$&"));
+/** The name of a section or a key that engines read as this one: they drop the first of two byte order marks. */
+export const markedName = (name: string): string => name.replace(/^\ufeff/, "$&$&");
+
+/** A key as the file names it: in quotes, if it has characters that need them. */
+export const nameOf = (key: string): string => (plainKey.test(key) ? key : JSON.stringify(markedName(key)));
 
 /** Engines count every character up to the space as one. */
 export const stripped = (text: string): string => text.replace(/^[\0-\x20]+|[\0-\x20]+$/g, "");

@@ -205,6 +205,7 @@ export class VariantEncoderStream {
 function frameWriter(options: EncodeStreamOptions = {}): (value: unknown) => Uint8Array<ArrayBuffer> {
   const { frameBytes } = settingsOf(options).limits;
   const { like, onWarning, onLoss } = options;
+  const own = like && asLike(like);
   /** Bytes of the frames so far. */
   let written = 0;
   let losses: Loss[] = [];
@@ -212,7 +213,7 @@ function frameWriter(options: EncodeStreamOptions = {}): (value: unknown) => Uin
     ...options,
     framing: "store_var",
     // Only the stream has frames: a value to be like is none of them.
-    like: like && { ...asLike(like), framing: asLike(like).framing ?? "none" },
+    like: own && { ...own, framing: own.framing ?? "none" },
     bigEndian: undefined,
     onWarning:
       onWarning &&

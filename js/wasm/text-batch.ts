@@ -1,7 +1,7 @@
 // Writes many short texts by one call of TextEncoder.
 import { TextEncoder } from "../base/text-coders.js";
 import { lengthOf, partOf } from "../table/text-units.js";
-import { isWellFormed } from "./utf8.js";
+import { isWellFormed, zerosOf } from "./utf8.js";
 
 /** So many texts of so many units are joined at most. More of them no longer fit into the fastest cache of a processor. */
 const mostTexts = 512;
@@ -133,9 +133,6 @@ export class TextBatch {
     return from === this.size ? at : -1;
   }
 }
-
-/** The high bit of the first byte of a word that is 0, and perhaps of later ones; 0 if none is. */
-const zerosOf = (word: number): number => (word - 0x01010101) & ~word & 0x80808080;
 
 /** Whether UTF-8 is all that texts need: readers drop a first byte order mark, and half a surrogate pair is an error. */
 const isUsual = (texts: string): boolean => !texts.includes("\ufeff") && isWellFormed(texts);

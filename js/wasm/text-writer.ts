@@ -3,7 +3,7 @@ import { ValueFault } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { TextEncoder } from "../base/text-coders.js";
 import { asString, lengthOf, unitAt } from "../table/text-units.js";
-import { isWellFormed } from "./utf8.js";
+import { isWellFormed, zerosOf } from "./utf8.js";
 
 /** Longer texts are encoded by TextEncoder. For short ones, calling it costs more than a loop. */
 const shortText = 48;
@@ -28,8 +28,7 @@ export function writeAscii(given: string, words: Int32Array, at: number): number
     const three = unitAt(text, from + 2);
     const four = unitAt(text, from + 3);
     const word = one | (two << 8) | (three << 16) | (four << 24);
-    // The second condition is the usual test for a zero byte in a word.
-    if ((one | two | three | four) > 0x7f || ((word - 0x01010101) & ~word & 0x80808080) !== 0) return -1;
+    if ((one | two | three | four) > 0x7f || zerosOf(word) !== 0) return -1;
     words[end++] = word >>> ((i - from) * 8);
   }
   return end;

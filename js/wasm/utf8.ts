@@ -197,6 +197,9 @@ function pushCodePoint(units: number[], bytes: Uint8Array, at: number, size: num
   else units.push(0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff));
 }
 
+/** The high bit of the first byte of a word that is 0, and perhaps of later ones; 0 if none is. */
+export const zerosOf = (word: number): number => (word - 0x01010101) & ~word & 0x80808080;
+
 /** Engines know whether a string has one byte for each character, and need not look at it then. Missing before 2023. */
 const quickCheck = (String.prototype as { isWellFormed?: () => boolean }).isWellFormed;
 

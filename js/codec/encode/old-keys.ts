@@ -4,7 +4,7 @@ import { isPlainInt } from "../../table/numbers.js";
 import { brandOf, isMap, isPlainObject } from "../../table/type-kinds.js";
 import { type KeyForm, keyForms, keyText } from "../../values/key-text.js";
 import { filled } from "../../values/lazy-dictionary.js";
-import { Float } from "../../values/small-values.js";
+import { withFloats } from "../../values/path-key.js";
 import { type Dictionary, storedKey, type Variant } from "../../values/variant.js";
 import { classLike, lostHint } from "./lost-classes.js";
 
@@ -140,14 +140,4 @@ const contentOf = (key: unknown): string | undefined =>
 
 function clonedText(key: unknown): string | undefined {
   return typeof key === "object" && key !== null ? keyText(structuredClone(key), keyForms.loose) : undefined;
-}
-
-/** A key as `plain` mode has it beside another one with the same numbers, such as 1.0 beside 1. */
-function withFloats(key: unknown): unknown {
-  if (typeof key === "number") return Number.isSafeInteger(key) ? new Float(key) : key;
-  if (typeof key !== "object" || key === null) return key;
-  if (Array.isArray(key)) return Array.from(key, withFloats);
-  return isMap(key)
-    ? new Map(Array.from(key, ([name, value]) => [withFloats(name), withFloats(value)]))
-    : key;
 }

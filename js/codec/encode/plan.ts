@@ -13,7 +13,7 @@ const worthCode = { first: 128, growth: 1.5 };
 
 /** So many objects of another kind change how the next ones are written. */
 const mostFamiliar = 64;
-/** A quarter of so many objects is written without a look at the key tree, where it rarely knows the keys. */
+/** Where the key tree rarely knows an object's keys, a quarter of so many objects is written between two searches. */
 const mostUnknown = 256;
 
 /** What the dialect and the options decide. */
@@ -36,7 +36,7 @@ export class Plan {
   }
 
   /**
-   * Whether to search the tree for an object's keys in the tree. Where most objects have a list of keys of their own, such as ids, the search
+   * Whether to search the tree for an object's keys. Where most objects have a list of keys of their own, such as ids, the search
    * takes a third of the time.
    */
   searches(): boolean {

@@ -1,6 +1,10 @@
 // Ranges whose bytes are unknown, because a block of a compressed file cannot be read.
 import type { Range } from "./salvage.js";
 
+/** The first hole that ends after an offset. `holes` are in order. */
+export const holeAfter = (holes: readonly Range[], at: number): Range | undefined =>
+  holes[firstAfter(holes, at)];
+
 /** The number of the first hole that ends after an offset. */
 function firstAfter(holes: readonly Range[], at: number): number {
   let first = 0;
@@ -14,7 +18,7 @@ function firstAfter(holes: readonly Range[], at: number): number {
 
 /** Whether bytes of a range are unknown. `holes` are in order. */
 export function meetsHole(holes: readonly Range[], begin: number, end: number): boolean {
-  const hole = holes[firstAfter(holes, begin)];
+  const hole = holeAfter(holes, begin);
   return hole !== undefined && hole[0] < end;
 }
 

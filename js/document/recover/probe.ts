@@ -2,6 +2,7 @@
 import { wordOf } from "../../table/numbers.js";
 import { childAt, countAt, listAt } from "../../wasm/value-index.js";
 import type { Attempt, Format } from "../read/source.js";
+import { holeAfter } from "./holes.js";
 import { type Prefix, type Range, withCount } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
@@ -65,7 +66,7 @@ export class Probe {
 
   /** The first hole that ends after an offset. */
   holeFrom(at: number): Range | undefined {
-    return this.holes.find(([, end]) => end > at);
+    return holeAfter(this.holes, at);
   }
 
   /** The end of the known bytes from an offset on. */
