@@ -91,7 +91,6 @@ const sentences = {
     `Only an improbable value of ${dialect} fits. Pass the dialect if it is right.`,
   "give-secret": () => "Pass password or key.",
   "stream-size": (size: number, expected: number) => `The stream holds ${size} bytes, not ${expected}.`,
-  "stream-without-size": () => "The stream does not give its size.",
   "stream-leftover": () => "Bytes are left over after the stream.",
   "no-compression": (compression: string) => `This environment has no ${compression}.`,
 

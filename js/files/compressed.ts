@@ -226,15 +226,11 @@ async function readStream(
   budget: Budget,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (compression === "fastlz") return unpackFastlz(stream, budget.left);
-  let most = budget.left;
-  if (compression === "zstd") {
-    const [size] = call(operation.zstdSize, stream).words;
-    if (size === undefined) throw new VariantError("bad-container", { hints: [hint("stream-without-size")] });
-    if (size > most) throw budget.exceededBy(size);
-    most = size;
-  }
+  // Without a size, or with several frames, only decompression tells how large the content is.
+  const [size = 0] = compression === "zstd" ? call(operation.zstdSize, stream).words : [];
+  if (size > budget.left) throw budget.exceededBy(size);
   const decompress = await decompressorOf(compression);
-  return decompress(stream, most).catch((error) => {
+  return decompress(stream, budget.left, size).catch((error) => {
     throw error.code === "too-large" ? budget.exceededBy() : error;
   });
 }

@@ -33,14 +33,18 @@ const names = { deflate: "inflate", zstd: "zstdDecompress", gzip: "gunzip", brot
 const brotliFlush = 1;
 const packNames = { deflate: "deflate", zstd: "zstdCompress", gzip: "gzip", brotli: "brotliCompress" };
 
-/** Decompresses a whole stream to at most `limit` bytes. Rejects with `bad-container` or `too-large`. */
-export type Decompressor = (stream: Uint8Array, limit: number) => Promise<Uint8Array<ArrayBuffer>>;
+/** Decompresses a whole stream to at most `limit` bytes, `size` as far as it says. Rejects with `bad-container` or `too-large`. */
+export type Decompressor = (
+  stream: Uint8Array,
+  limit: number,
+  size?: number,
+) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** Finds a decompressor for any method but FastLZ. Rejects with `unsupported-compression`. */
 export async function decompressorOf(compression: Exclude<Compression, "fastlz">): Promise<Decompressor> {
   const unpack = unpackerOf(compression);
+  if (compression === "zstd") return zstdDecompressor(unpack);
   if (unpack !== undefined) return async (stream, limit) => unpackWith(unpack, stream, limit);
-  if (compression === "zstd") return zstdDecompressor();
   try {
     new DecompressionStream(compression as CompressionFormat);
   } catch (cause) {
@@ -49,7 +53,26 @@ export async function decompressorOf(compression: Exclude<Compression, "fastlz">
       cause,
     });
   }
-  return (stream, limit) => pump(stream, new DecompressionStream(compression as CompressionFormat), limit);
+  return async (stream, limit) => {
+    const read = (part: Uint8Array) =>
+      pump(part, new DecompressionStream(compression as CompressionFormat), limit);
+    const content = await read(stream);
+    if (await ignoresLeftover()) {
+      const isShorter = await read(stream.subarray(0, -1)).then(yes, no);
+      if (isShorter) throw damaged([hint("stream-leftover")]);
+    }
+    return content;
+  };
+}
+
+const yes = () => true;
+const no = () => false;
+let ignores: Promise<boolean> | undefined;
+
+/** Whether streams of the platform ignore bytes after the end, as those of Node 20 do after zlib's. A stream without its last byte shows it. */
+function ignoresLeftover(): Promise<boolean> {
+  ignores ??= pump(Uint8Array.of(...emptyStream, 0), new DecompressionStream("deflate"), 0).then(yes, no);
+  return ignores;
 }
 
 /** Node's function for a whole stream. Deno and Bun have functions of the same names that do not tell how much they read. */
@@ -76,12 +99,12 @@ export async function beginningOf(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (compression === "zstd") {
     const { withZstdDecoder } = await import("./zstd.js");
-    return withZstdDecoder((decoder) => decoder.beginning(stream, most));
+    return withZstdDecoder((decoder) => decoder.read(stream, most)).content.slice(0, most);
   }
-  if (compression !== "brotli") return pump(stream, new DecompressionStream(compression), most, true);
-  const unpack = unpackerOf(compression);
-  const options = { maxOutputLength: most, finishFlush: brotliFlush, info: true };
-  return unpack === undefined ? new Uint8Array() : plain(unpack(stream, options).buffer);
+  const unpack = compression === "brotli" ? unpackerOf(compression) : undefined;
+  if (unpack === undefined)
+    return pump(stream, new DecompressionStream(compression as CompressionFormat), most, true);
+  return plain(unpack(stream, { maxOutputLength: most, finishFlush: brotliFlush, info: true }).buffer);
 }
 
 function unpackWith(unpack: Unpack, stream: Uint8Array, limit: number): Uint8Array<ArrayBuffer> {
@@ -93,11 +116,30 @@ function unpackWith(unpack: Unpack, stream: Uint8Array, limit: number): Uint8Arr
   return plain(buffer);
 }
 
-async function zstdDecompressor(): Promise<Decompressor> {
+/**
+ * With Node's function, and where there is none, with Zstandard's own decoder. That one also decides where Node's fails: Node 24 reads
+ * one frame only, and no Node reads a frame whose window is larger than 128 MB.
+ */
+async function zstdDecompressor(unpack: Unpack | undefined): Promise<Decompressor> {
+  if (unpack === undefined) return ownZstd();
+  return async (stream, limit, size) => {
+    try {
+      return unpackWith(unpack, stream, limit);
+    } catch (error) {
+      if ((error as VariantError).code === "too-large") throw error;
+      return (await ownZstd())(stream, limit, size);
+    }
+  };
+}
+
+async function ownZstd(): Promise<Decompressor> {
   const { withZstdDecoder } = await import("./zstd.js");
-  return async (stream, limit) => {
-    const content = attempt(() => withZstdDecoder((decoder) => decoder.whole(stream, limit)));
-    if (content === undefined) throw damaged([]);
+  return async (stream, limit, size) => {
+    const { content, isWhole } = attempt(() =>
+      withZstdDecoder((decoder) => decoder.read(stream, limit, size)),
+    );
+    if (content.length > limit) throw tooLarge();
+    if (!isWhole) throw damaged([]);
     return content;
   };
 }

@@ -16,7 +16,6 @@ interface Exports {
   free(at: number): void;
   ZSTD_createDCtx(): number;
   ZSTD_freeDCtx(context: number): void;
-  ZSTD_decompress(output: number, room: number, input: number, size: number): number;
   ZSTD_decompressStream(context: number, output: number, input: number): number;
 }
 
@@ -63,42 +62,43 @@ class ZstdDecoder {
     return this.codec.memory.buffer.byteLength;
   }
 
-  /** The content of a whole stream; undefined if it is damaged, or has more than `most` bytes. */
-  whole(stream: Uint8Array, most: number): Uint8Array<ArrayBuffer> | undefined {
-    const input = this.take(stream);
-    const output = this.codec.malloc(most);
-    const size = output === 0 ? -1 : this.codec.ZSTD_decompress(output, most, input, stream.length);
-    const content = isError(size) ? undefined : this.bytes(output, size);
-    this.codec.free(output);
-    this.codec.free(input);
-    return content;
-  }
-
-  /** The content as far as it can be read, but at most `most` bytes. */
-  beginning(stream: Uint8Array, most: number): Uint8Array<ArrayBuffer> {
+  /** The content of all frames, as far as it can be read, or `most` bytes and one more. The first frame gives `size`, if it gives one. */
+  read(stream: Uint8Array, most: number, size = 0): { content: Uint8Array<ArrayBuffer>; isWhole: boolean } {
     const context = this.codec.ZSTD_createDCtx();
     const input = this.take(stream);
+    // With room for all of it, the decoder takes frames of any size. Otherwise it keeps a window, of 128 MB at the most.
+    const room = Math.max(size, outputSize);
+    const output = size > outputSize ? this.allocate(size) : this.output;
     this.set(this.from, [input, stream.length, 0]);
     const parts: Uint8Array[] = [];
-    for (let left = most, result = 1; left > 0 && result !== 0 && !isError(result); ) {
-      this.set(this.to, [this.output, Math.min(outputSize, left), 0]);
+    let result = 1; // 0 at the end of a frame
+    for (let left = most + 1, canGoOn = true; canGoOn && left > 0; ) {
+      this.set(this.to, [output, Math.min(room, left), 0]);
       result = this.codec.ZSTD_decompressStream(context, this.to, this.from);
       const made = this.used(this.to);
-      parts.push(this.bytes(this.output, made));
+      parts.push(this.bytes(output, made));
       left -= made;
-      if (made === 0 && this.used(this.from) === stream.length) break;
+      const rest = stream.length - this.used(this.from);
+      canGoOn = !isError(result) && (rest > 0 || (result !== 0 && made > 0));
     }
+    const isWhole = result === 0 && this.used(this.from) === stream.length;
     this.codec.free(input);
+    if (output !== this.output) this.codec.free(output);
     this.codec.ZSTD_freeDCtx(context);
-    return join(parts);
+    return { content: join(parts), isWhole };
   }
 
   /** Copies a stream into the memory of the codec. */
   private take(stream: Uint8Array): number {
-    const input = this.codec.malloc(stream.length);
-    if (input === 0) throw new RangeError("The stream does not fit the memory of WebAssembly.");
+    const input = this.allocate(stream.length);
     new Uint8Array(this.codec.memory.buffer).set(stream, input);
     return input;
+  }
+
+  private allocate(bytes: number): number {
+    const at = this.codec.malloc(bytes);
+    if (at === 0) throw new RangeError("The stream does not fit the memory of WebAssembly.");
+    return at;
   }
 
   private bytes(at: number, size: number): Uint8Array<ArrayBuffer> {

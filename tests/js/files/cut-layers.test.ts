@@ -89,6 +89,9 @@ describe.each<readonly Layer[]>([
     const given = layers.filter((layer) => typeof layer === "object");
     const file = await save([{ rows }], { layers: given }, { password });
     const steps = file.length;
+    // Of Zstandard, whole blocks of up to 128 KiB can be read.
+    const { content } = await unwrap(file, { password });
+    const unread = given.some(({ container }) => container === "zstd") ? 131_072 / content.length : 0;
     for (const part of [0.3, 0.6, 0.9]) {
       const cut = file.subarray(0, Math.floor(steps * part));
       expect((await rejection(load(cut, { password }))).code).toMatch(/^(bad-|unexpected-end)/);
@@ -97,7 +100,7 @@ describe.each<readonly Layer[]>([
       expect(saved.complete).toBe(false);
       expect(saved.lost[0]?.code).toMatch(/^(bad-|unexpected-end)/);
       const found = saved.values[0]?.document.get("rows") as typeof rows;
-      expect(found.length).toBeGreaterThan(rows.length * (part - 0.15));
+      expect(found.length).toBeGreaterThan(rows.length * (part - 0.15 - unread));
       expect(found.slice(0, -1)).toEqual(rows.slice(0, found.length - 1));
       expect((await load(saved.file, { password })).values.length).toBe(1);
     }

@@ -1,12 +1,11 @@
 // Zstandard where the platform has none: the sizes and checksums of a stream are verified, whatever it claims.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { decompress } from "../../../js/index.js";
+import { decompress, unwrap } from "../../../js/index.js";
 import { rejection } from "../expected-errors.js";
 import { fromHex } from "../fixtures.js";
+import { hideModules } from "../platform.js";
 
-beforeEach(() => {
-  vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
-});
+beforeEach(hideModules);
 afterEach(() => vi.restoreAllMocks());
 
 /** "what is said twice is said twice " × 20, by the command line tool zstd 1.5.4: with a checksum. */
@@ -15,8 +14,50 @@ const checked = fromHex(
 );
 const content = new TextEncoder().encode("what is said twice is said twice ".repeat(20));
 
+/** The same from a pipe, so that the frame does not give its size: `zstd -c < FILE`. */
+const piped = fromHex("28b52ffd0458e500009077686174206973207361696420747769636502007088aa80e86618c52c0d7a");
+
 test("a stream with a checksum", async () => {
   expect(await decompress(checked, "zstd")).toEqual(content);
+});
+
+// Godot 4.6.3 reads these streams, too, if it is told the size of the content.
+describe.each([true, false])("a frame without a size, without modules: %s", (isHidden) => {
+  beforeEach(() => void (isHidden || vi.restoreAllMocks()));
+
+  test("the content is read", async () => {
+    expect(await decompress(piped, "zstd")).toEqual(content);
+    expect(await decompress(piped, "zstd", { size: content.length })).toEqual(content);
+    const { layers, content: unwrapped } = await unwrap(piped);
+    expect({ layers, unwrapped }).toEqual({
+      layers: [{ container: "zstd", sizeBytes: 0 }],
+      unwrapped: content,
+    });
+  });
+
+  test("the limit is exact", async () => {
+    const limits = { decompressedBytes: content.length };
+    expect(await decompress(piped, "zstd", { limits })).toEqual(content);
+    limits.decompressedBytes--;
+    expect((await rejection(decompress(piped, "zstd", { limits }))).code).toBe("too-large");
+  });
+
+  test("a cut is noticed at every byte", async () => {
+    for (let end = 0; end < piped.length; end++)
+      expect((await rejection(decompress(piped.subarray(0, end), "zstd"))).code).toBe("bad-container");
+  });
+});
+
+test.each([
+  ["without a size", piped, true],
+  ["with a size", checked, true],
+  ["without a size", piped, false],
+])("a frame %s and another one behind it are both read and verified", async (_, first, isHidden) => {
+  if (!isHidden) vi.restoreAllMocks();
+  const frames = Uint8Array.of(...first, ...checked);
+  expect(await decompress(frames, "zstd")).toEqual(Uint8Array.of(...content, ...content));
+  for (let end = first.length + 1; end < frames.length; end++)
+    expect((await rejection(decompress(frames.subarray(0, end), "zstd"))).code).toBe("bad-container");
 });
 
 test("no flipped bit gives another content", async () => {
@@ -71,7 +112,8 @@ describe("a declared size", () => {
   });
 });
 
-test("300 MB", async () => {
+test.each([true, false])("300 MB, without modules: %s", async (isHidden) => {
+  if (!isHidden) vi.restoreAllMocks();
   const blocks = 2400;
   const bytes = new Uint8Array(9 + blocks * 4);
   const view = new DataView(bytes.buffer);
