@@ -9,8 +9,7 @@ namespace godot_variant {
 
 inline constexpr std::size_t most_notes = 1000;
 
-/// Collects notes as they come: mostly by ascending offset, but the name of a property has that of its
-/// Object.
+/// Collects notes.
 template <class Note>
 class Notes {
  public:
@@ -25,8 +24,15 @@ class Notes {
   }
   void add(const Note& note) {
     if (list_.size() < most_notes) return list_.push_back(note);
-    if (others_ == 0) others_at_ = note.offset;
+    others_at_ = others_ == 0 ? note.offset : std::min(others_at_, note.offset);
     ++others_;
+  }
+  /// Adds a note behind those of its offset or a lower one. Most come in this order, but the name of a
+  /// property has the offset of its Object.
+  void insert(const Note& note) {
+    if (list_.size() == most_notes) return add(note);
+    const auto is_before = [](std::size_t offset, const Note& other) { return offset < other.offset; };
+    list_.insert(std::upper_bound(list_.begin(), list_.end(), note.offset, is_before), note);
   }
   bool empty() const { return list_.empty(); }
   /// Adds notes and sorts all by their offsets; those of this list come first at the same offset.

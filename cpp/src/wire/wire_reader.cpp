@@ -40,7 +40,7 @@ TextCuts cut_text(Text& text, const Dialect& dialect) {
   return cuts;
 }
 
-void WireReader::warn(WarningCode code, std::size_t at) { warnings_.add({code, at}); }
+void WireReader::warn(WarningCode code, std::size_t at) { warnings_.insert({code, at}); }
 
 bool WireReader::judge(Text& text, bool ends_with_nul) {
   const TextCuts cuts = cut_text(text, dialect_);
