@@ -61,6 +61,12 @@ INSTANTIATE_TEST_SUITE_P(
                     Keys{RID{7}, RID{7}, true}, Keys{EncodedObjectAsID{5}, EncodedObjectAsID{5}, false},
                     Keys{PackedFloat32Array{std::vector<float>{0}},
                          PackedFloat32Array{std::vector<float>{-0.0F}}, true},
+                    Keys{PackedVector2Array{std::vector<float>{1, 2}},
+                         PackedVector2Array{std::vector<double>{1, 2}}, true},
+                    Keys{PackedVector2Array{std::vector<float>{1, 2}},
+                         PackedVector2Array{std::vector<double>{1, 3}}, false},
+                    // Written with 32 bits, both numbers are the same.
+                    Keys{Vector2(0.1F, 1), Vector2(0.1, 1), true},
                     Keys{dictionary({{1, 2}}), dictionary({{1, 2}}), true},
                     Keys{Signal{"x", 5}, Signal{"x", 6}, false}));
 

@@ -33,7 +33,7 @@ std::uint64_t hash_of_key(const Variant& key) {
     if constexpr (std::is_arithmetic_v<std::decay_t<decltype(value)>>)
       hash = mixed(hash, bits_of_number(value));
     if constexpr (requires { value.components; }) {
-      for (const auto number : value.components) hash = mixed(hash, bits_of_number(number));
+      for (const auto number : written_components(value)) hash = mixed(hash, bits_of_number(number));
     }
   });
   return hash;

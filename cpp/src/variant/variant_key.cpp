@@ -3,8 +3,6 @@
 #include <cmath>
 #include <functional>
 
-#include "events/numbers.h"
-
 namespace godot_variant {
 namespace {
 
@@ -31,14 +29,11 @@ Order compare_leaves(const T& a, const T& b) {
   } else if constexpr (std::is_same_v<T, String>) {
     return compare_texts(a, b);
   } else if constexpr (requires { a.components; }) {
-    return compare_all(a.components, b.components);
+    return compare_all(written_components(a), written_components(b));
   } else if constexpr (requires { a.data.index(); }) {
-    if (a.data.index() != b.data.index()) return a.data.index() <=> b.data.index();
-    return std::visit(
-        [&](const auto& mine) {
-          return compare_all(mine, *std::get_if<std::decay_t<decltype(mine)>>(&b.data));
-        },
-        a.data);
+    // Numbers of 32 and of 64 bits, too.
+    return std::visit([](const auto& mine, const auto& others) { return compare_all(mine, others); }, a.data,
+                      b.data);
   } else if constexpr (std::is_same_v<T, Image>) {
     const auto head = [](const Image& image) {
       return std::array{image.format, image.mipmaps, image.width, image.height};
@@ -71,9 +66,10 @@ Order compare_leaves(const T& a, const T& b) {
 
 template <class A, class B>
 Order compare_all(const A& a, const B& b) {
+  using Item = std::common_type_t<std::decay_t<decltype(a[0])>, std::decay_t<decltype(b[0])>>;
   if (a.size() != b.size()) return a.size() <=> b.size();
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const Order order = compare_leaves(a[i], b[i]);
+    const Order order = compare_leaves<Item>(a[i], b[i]);
     if (order != Order::equal) return order;
   }
   return Order::equal;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "events/numbers.h"
 #include "variant/tree.h"
 
 namespace godot_variant {
@@ -47,6 +48,18 @@ class KeyOrder {
   KeyEquality equality_;
   std::vector<Pair> open_;
 };
+
+/// The components as encode writes them: what is not wide has 32 bits, also when it was set to another
+/// number.
+template <class T>
+auto written_components(const T& value) {
+  auto components = value.components;
+  if constexpr (requires { value.wide; }) {
+    if (value.wide) return components;
+    for (double& component : components) component = static_cast<double>(bits_as<float>(narrow(component)));
+  }
+  return components;
+}
 
 /// Whether the value is a String or a StringName, whose text text_of() returns.
 inline bool is_text_value(const Variant& value) { return value.is<String>() || value.is<StringName>(); }
