@@ -144,6 +144,35 @@ TEST(NoMemory, Encode) {
   expect_safe([&] { EXPECT_TRUE(encode_into(value, target, {.full_objects = true})); });
 }
 
+/// The lists of the caller get everything or nothing.
+TEST(NoMemory, EncodeWithNotes) {
+  Vector2 rounded(0.1, 0.2);
+  rounded.wide = true;
+  const Variant value =
+      Array{{rounded, rounded}, ContainerType{ContainerType::Kind::builtin, Type::Int, ""}, false};
+  Octets target(100);
+  for (const bool into : {false, true}) {
+    expect_safe([&] {
+      std::vector<Loss> losses(1);
+      std::vector<Warning> warnings(1);
+      const EncodeOptions options{.real = FloatWidth::single, .losses = &losses, .warnings = &warnings};
+      try {
+        if (into) {
+          EXPECT_TRUE(encode_into(value, target, options));
+        } else {
+          EXPECT_TRUE(encode(value, options));
+        }
+      } catch (const std::bad_alloc&) {
+        EXPECT_EQ(losses.size(), 1U);
+        EXPECT_EQ(warnings.size(), 1U);
+        throw;
+      }
+      EXPECT_EQ(losses.size(), 3U);
+      EXPECT_EQ(warnings.size(), 3U);
+    });
+  }
+}
+
 TEST(NoMemory, Convert) {
   const Octets bytes = bytes_of(everything());
   expect_safe(

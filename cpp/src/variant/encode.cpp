@@ -62,8 +62,12 @@ class Writing {
       if (key && path_ != nullptr) *path_ = path_to(output, *key, request);
       if (key) return {ErrorCode::unsupported_value, 0};
     }
+    const std::vector<Warning> misfits =
+        options_.warnings != nullptr ? misfits_in(output) : std::vector<Warning>();
+    // Neither list changes if there is no memory for the other one.
+    if (!misfits.empty()) make_room(*options_.warnings, misfits.size());
     if (!losses_.empty()) options_.losses->insert(options_.losses->end(), losses_.begin(), losses_.end());
-    if (options_.warnings != nullptr) add_misfits(*options_.warnings, output);
+    if (!misfits.empty()) options_.warnings->insert(options_.warnings->end(), misfits.begin(), misfits.end());
     return {};
   }
 
@@ -77,12 +81,19 @@ class Writing {
 
   /// Reads what was written, because only the bytes have the places. The other warnings of decode are about
   /// bytes of others: encode writes a byte order mark twice so that readers keep it.
-  void add_misfits(std::vector<Warning>& warnings, Bytes output) const {
+  std::vector<Warning> misfits_in(Bytes output) const {
     SizeEstimate unused;
-    for (const Warning& warning : read_value(output, target_request(options_, &dialect_), unused).warnings) {
-      if (warning.code == WarningCode::wrong_element_type || warning.code == WarningCode::more_warnings)
-        warnings.push_back(warning);
-    }
+    std::vector<Warning> warnings = read_value(output, target_request(options_, &dialect_), unused).warnings;
+    std::erase_if(warnings, [](const Warning& warning) {
+      return warning.code != WarningCode::wrong_element_type && warning.code != WarningCode::more_warnings;
+    });
+    return warnings;
+  }
+
+  /// Enlarges a list in such steps that many calls copy it only a few times.
+  static void make_room(std::vector<Warning>& list, std::size_t count) {
+    if (count > list.capacity() - list.size())
+      list.reserve(std::max(list.size() + count, list.capacity() * 2));
   }
 
   /// Engines keep one of two entries with equal keys. decode does, too.
