@@ -172,6 +172,16 @@ TEST(View, IteratorsOutliveTheView) {
   EXPECT_EQ(fields, inside("players")[0].size());
 }
 
+static_assert(std::ranges::forward_range<View>);
+
+TEST(View, IsARange) {
+  const auto bytes = example();
+  const Result<Viewed> viewed = view(bytes, {.dialect = "godot-4"});
+  const View root = viewed.value().root();
+  const auto is_integer = [](const View& value) { return value.type() == Type::Int; };
+  EXPECT_EQ(std::ranges::count_if(root, is_integer), 2);
+}
+
 TEST(View, ReadsPackedNumbersInPlace) {
   const auto bytes = example();
   const Result<Viewed> viewed = view(bytes, {.dialect = "godot-4"});

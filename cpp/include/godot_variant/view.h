@@ -144,6 +144,8 @@ class View::Iterator {
  public:
   using value_type = View;
   using difference_type = std::ptrdiff_t;
+  /// Refers to nothing. The algorithms of std::ranges demand it.
+  Iterator() : Iterator({nullptr, 0, Type::Nil}, 0) {}
   View operator*() const { return around_[index_]; }
   Iterator& operator++() {
     ++index_;
