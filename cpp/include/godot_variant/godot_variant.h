@@ -104,7 +104,8 @@ Result<Decoded> decode(Bytes input, const DecodeOptions& options = {});
 /// EncodeOptions::losses takes the rest. Errors: not_in_dialect, int_out_of_range, too_deep,
 /// too_large, object_not_allowed, bad_utf8, unsupported_value (a text with a NUL, a packed array whose last
 /// element is incomplete, a Dictionary with keys that engines take for equal or that the dialect writes
-/// alike), bad_script, bad_length, unknown_dialect.
+/// alike), bad_script, bad_length (an InputEvent whose words do not fit its type), bad_image (an unknown
+/// format), unknown_dialect.
 Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptions& options = {});
 
 /// Writes one value to the start of `target`, without allocating memory for the bytes; returns their number.
