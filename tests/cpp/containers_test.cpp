@@ -253,6 +253,13 @@ TEST(Warnings, OfEncodeNameWhatDoesNotFit) {
   ASSERT_EQ(warnings.size(), 1001U);
   EXPECT_EQ(name_of(warnings[1000].code), "more-warnings");
   EXPECT_EQ(warnings[1000].count, 234U);
+  // Texts that are a warning for readers do not count.
+  warnings.clear();
+  std::vector<Variant> marked(1001, Variant("\xEF\xBB\xBF"));
+  marked.emplace_back(typed({"x"}));
+  EXPECT_TRUE(encode(array(marked), options));
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(name_of(warnings[0].code), "wrong-element-type");
 }
 
 /// Dictionary {"a": Array[int] [1, null]}: the path to the null is the key, then the index.

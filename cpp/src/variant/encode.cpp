@@ -82,12 +82,10 @@ class Writing {
   /// Reads what was written, because only the bytes have the places. The other warnings of decode are about
   /// bytes of others: encode writes a byte order mark twice so that readers keep it.
   std::vector<Warning> misfits_in(Bytes output) const {
+    ReadRequest request = target_request(options_, &dialect_);
+    request.settings.only_misfits = true;
     SizeEstimate unused;
-    std::vector<Warning> warnings = read_value(output, target_request(options_, &dialect_), unused).warnings;
-    std::erase_if(warnings, [](const Warning& warning) {
-      return warning.code != WarningCode::wrong_element_type && warning.code != WarningCode::more_warnings;
-    });
-    return warnings;
+    return read_value(output, request, unused).warnings;
   }
 
   /// Enlarges a list in such steps that many calls copy it only a few times.

@@ -40,7 +40,9 @@ TextCuts cut_text(Text& text, const Dialect& dialect) {
   return cuts;
 }
 
-void WireReader::warn(WarningCode code, std::size_t at) { warnings_.insert({code, at}); }
+void WireReader::warn(WarningCode code, std::size_t at) {
+  if (!settings_.only_misfits || code == WarningCode::wrong_element_type) warnings_.insert({code, at});
+}
 
 bool WireReader::judge(Text& text, bool ends_with_nul) {
   const TextCuts cuts = cut_text(text, dialect_);

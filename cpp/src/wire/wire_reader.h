@@ -16,6 +16,8 @@ struct DecodeSettings {
   /// Vectors are 64-bit where the bytes do not say how wide they are.
   bool double_reals = false;
   bool replace_bad_utf8 = false;
+  /// Warn of nothing but WarningCode::wrong_element_type.
+  bool only_misfits = false;
   std::uint32_t depth = default_depth;
   std::uint64_t elements = default_elements;
 };
