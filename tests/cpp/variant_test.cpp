@@ -177,6 +177,23 @@ TEST(Result, HoldsAValueOrAnError) {
   EXPECT_EQ(error.error(), (Error{ErrorCode::bad_utf8, 7}));
 }
 
+TEST(Moved, ToItselfKeepsTheValue) {
+  for (const std::string_view text : {"short", "a text that needs memory of its own"}) {
+    String string = text;
+    String& same = string;
+    string = std::move(same);
+    EXPECT_EQ(string, text);
+    Variant value = StringName{text};
+    Variant& again = value;
+    value = std::move(again);
+    EXPECT_TRUE(value == Variant(StringName{text}));
+    List<String> list{text};
+    List<String>& items = list;
+    list = std::move(items);
+    EXPECT_EQ(list.front(), text);
+  }
+}
+
 TEST(Moved, LeavesNil) {
   Variant boxed(Basis{});
   const Variant taken = std::move(boxed);

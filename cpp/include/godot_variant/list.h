@@ -102,7 +102,7 @@ class List {
   T* erase(const T* item) { return erase(item, item + 1); }
   T* erase(const T* first, const T* last) {
     T* to = begin() + (first - begin());
-    // A text that is moved to itself would be empty.
+    // std::move may not move items to their own places.
     if (first == last) return to;
     truncate(static_cast<std::size_t>(std::move(to + (last - first), end(), to) - begin()));
     return to;

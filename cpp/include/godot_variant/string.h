@@ -28,7 +28,7 @@ class String {
   String& operator=(String&& other) noexcept {
     String old;
     old.take(*this);
-    take(other);
+    take(this == &other ? old : other);
     return *this;
   }
   ~String() {
