@@ -76,6 +76,16 @@ TEST(Variant, KnowsItsType) {
   EXPECT_EQ(Variant(InputEvent{}).type(), Type::InputEvent);
 }
 
+TEST(Variant, TakesIntegersThatFit) {
+  EXPECT_EQ(Variant(5LL), Variant(5));
+  EXPECT_EQ(Variant(-5L), Variant(-5));
+  EXPECT_EQ(Variant(std::uint32_t{0xFFFFFFFF}), Variant(std::int64_t{0xFFFFFFFF}));
+  EXPECT_EQ(Variant(std::int8_t{-1}), Variant(-1));
+  EXPECT_TRUE(Variant(true).is<bool>());
+  static_assert(!std::is_constructible_v<Variant, std::uint64_t>);
+  static_assert(!std::is_constructible_v<Variant, const void*>);
+}
+
 TEST(Variant, ReturnsTheStoredValue) {
   Variant value = Basis(Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1));
   EXPECT_TRUE(value.is<Basis>());

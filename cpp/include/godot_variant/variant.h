@@ -69,6 +69,11 @@ class Variant {
   /// A null pointer is no text.
   Variant(std::nullptr_t) = delete;
   Variant(int value) { make<std::int64_t>(value); }
+  /// Of any other integer type whose numbers all fit.
+  template <std::integral T>
+  requires(!std::same_as<T, bool> && (std::is_signed_v<T> || sizeof(T) < 8)) Variant(T value) {
+    make<std::int64_t>(value);
+  }
   Variant(double value) { make<double>(value); }
   Variant(const char* text) { make<String>(text); }
   Variant(const std::string& text) { make<String>(text); }
