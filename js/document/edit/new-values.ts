@@ -5,9 +5,9 @@ import { joinedPath, parsePath } from "../../base/path.js";
 import { reconcile, sampleOf } from "../../codec/encode/keep-types.js";
 import { Type } from "../../table/table.gen.js";
 import { isContainerType } from "../../table/type-kinds.js";
-import type { Variant } from "../../values/variant.js";
+import { GodotObject, type Variant } from "../../values/variant.js";
 import { ContainerNode, type Item } from "../read/container-node.js";
-import { encodePart } from "../read/encode-part.js";
+import { encodedAgain, encodePart } from "../read/encode-part.js";
 import { Output } from "../read/output.js";
 import { itemAt, type Reader } from "../read/reader.js";
 import { typeName } from "../read/source.js";
@@ -87,6 +87,18 @@ export class NewValues {
 
   /** Makes an item for an entry, and checks it by reading it as the only entry of its container. */
   entry(container: ContainerNode, keys: readonly unknown[], key: Bytes, value: Bytes, keyOnly = false): Item {
+    const item = this.checked(container, keys, key, value, keyOnly);
+    this.tellIgnoredScript(container, keys, item);
+    return item;
+  }
+
+  private checked(
+    container: ContainerNode,
+    keys: readonly unknown[],
+    key: Bytes,
+    value: Bytes,
+    keyOnly: boolean,
+  ): Item {
     const output = new Output();
     output.header(container, 1);
     output.add(key, 0, key.length);
@@ -113,6 +125,26 @@ export class NewValues {
     }
   }
 
+  /** Tells the loss of a script that engines of the dialect ignore. Encodes an Object with it, because the codec knows which they are. */
+  private tellIgnoredScript(container: ContainerNode, keys: readonly unknown[], item: Item): void {
+    const { reader } = this;
+    const { format } = reader;
+    if (container.type !== Type.Object || format.settings.options.onLoss === undefined) return;
+    const name = "script";
+    if (reader.keys.key(item, container, true) !== name) return;
+    const script = reader.value(item, undefined, "exact");
+    encodedAgain(format, new GodotObject("Object", [[name, script]]), (loss) => {
+      if (loss.code === "value-dropped" && loss.path === name)
+        this.tell([...keys.slice(0, -1), name], loss, "");
+    });
+  }
+
+  /** Tells a loss at a path below the keys. */
+  private tell(keys: readonly unknown[], loss: Loss, path = loss.path): void {
+    const { onLoss } = this.reader.format.settings.options;
+    onLoss?.({ ...loss, path: joinedPath(this.reader.pathOf(keys), path) });
+  }
+
   /** The bytes of the last of the keys, for an entry of a container. */
   keyBytes(container: ContainerNode, keys: readonly unknown[]): Bytes {
     const around = keys.slice(0, -1);
@@ -128,10 +160,13 @@ export class NewValues {
   /** The bytes of a value for a place; errors have the whole path. */
   private encoded(keys: readonly unknown[], value: unknown, exact = true): Bytes {
     const { format } = this.reader;
-    const { onLoss } = format.settings.options;
-    const tell = (loss: Loss) => onLoss?.({ ...loss, path: joinedPath(this.reader.pathOf(keys), loss.path) });
     try {
-      return encodePart(format, value, exact, onLoss && tell);
+      return encodePart(
+        format,
+        value,
+        exact,
+        format.settings.options.onLoss && ((loss) => this.tell(keys, loss)),
+      );
     } catch (error) {
       if (!(error instanceof VariantError)) throw error;
       throw new VariantError(error.code, { ...error, ...this.where([...keys, ...error.keys]) } as object);

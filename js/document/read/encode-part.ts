@@ -17,9 +17,13 @@ export function encodePart(
 }
 
 /** The bytes of a part that was decoded; undefined if its texts hold half surrogate pairs, which cannot be encoded. */
-export function encodedAgain(format: Format, value: unknown): Uint8Array<ArrayBuffer> | undefined {
+export function encodedAgain(
+  format: Format,
+  value: unknown,
+  onLoss?: Options["onLoss"],
+): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return encodePart(format, value);
+    return encodePart(format, value, true, onLoss);
   } catch (error) {
     if (error instanceof VariantError && error.code === "unsupported-value") return undefined;
     throw error;

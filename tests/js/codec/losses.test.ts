@@ -4,6 +4,7 @@ import {
   convert,
   type DialectName,
   Dictionary,
+  type Document,
   decode,
   EncodedObjectAsID,
   encode,
@@ -165,6 +166,49 @@ describe("a script that engines before Godot 4.3 ignore, because it is no Object
     }
     for (const dialect of ["godot-4", "godot-4.3", "docs-000", "docs-003"] as const)
       expect(lossesOf((onLoss) => encode([node], { dialect, fullObjects: true, onLoss }))).toEqual([]);
+  });
+
+  test("in edits of a document, at the new path", () => {
+    const node = new GodotObject("Node", [
+      ["path", "res://a.gd"],
+      ["script", null],
+    ]);
+    for (const [dialect, count] of [
+      ["godot-3", 1],
+      ["godot-4.0", 1],
+      ["godot-4", 0],
+    ] as const) {
+      const bytes = encode([node], { dialect, fullObjects: true });
+      const edits: readonly ((document: Document) => void)[] = [
+        (document) => document.set("[0].script", "res://b.gd"),
+        (document) => document.replaceType("[0].script", "String", "res://b.gd"),
+        (document) => {
+          document.delete("[0].script");
+          document.insert("[0].script", "res://b.gd");
+        },
+        (document) => {
+          document.delete("[0].script");
+          document.rename("[0].path", "script");
+        },
+        (document) => {
+          document.delete("[0].script");
+          document.move("[0].path", "[0].script");
+        },
+        (document) => document.set("[0]", new GodotObject("Node", [["script", "res://b.gd"]])),
+      ];
+      for (const edit of edits) {
+        const losses = lossesOf((onLoss) => edit(open(bytes, { dialect, allowObjects: true, onLoss })));
+        const told = losses.map(({ code, path, from, to }) => [code, path, from, to]);
+        expect(told).toEqual(Array(count).fill(["value-dropped", "[0].script", "String", "Nil"]));
+      }
+      const others = lossesOf((onLoss) => {
+        const document = open(bytes, { dialect, allowObjects: true, onLoss });
+        document.set("[0].path", "res://b.gd");
+        document.set("[0].script", null);
+        if (dialect !== "godot-4") document.set("[0].script", new EncodedObjectAsID(5n));
+      });
+      expect(others).toEqual([]);
+    }
   });
 
   test("an Object stays, and conversion between these engines loses nothing", () => {
