@@ -220,9 +220,10 @@ function encodeTo<Result>(
       ? encodeValue(value, settings, receive)
       : encodeLike(value, like, settings, receive, told);
   if (told === undefined) return result;
-  for (const { offset, keys } of misfitsIn(written(result), settings)) {
-    const path = formatPath(keys);
-    if (!told.has(path)) onWarning?.({ code: "wrong-element-type", offset, path });
+  for (const warning of misfitsIn(written(result), settings)) {
+    // Reads every path now: the memory of the result may be the caller's.
+    const isTold = told.has(warning.path);
+    if (!isTold || warning.code === "more-warnings") onWarning?.(warning);
   }
   return result;
 }

@@ -1,33 +1,16 @@
-// Entries of other types than their container declares.
+// Entries of other types than their container declares, which engines convert or drop.
+import type { Warning } from "../../base/errors.js";
 import type { Settings } from "../../base/options.js";
-import { flag } from "../../table/boundary.gen.js";
-import { warningCodes } from "../../table/table.gen.js";
-import type { Variant } from "../../values/variant.js";
+import { flag, slot } from "../../table/boundary.gen.js";
 import { withCodec } from "../../wasm/codec-instance.js";
-import { inputKeys } from "./error-places.js";
+import { warningsOf } from "./error-places.js";
 
-/** An entry that engines convert or drop, because its container declares another type. */
-export interface Misfit {
-  /** Where the entry begins in the bytes. */
-  readonly offset: number;
-  readonly keys: readonly Variant[];
-}
-
-/** The first misfits, up to a thousand, in the bytes of a value. */
-export function misfitsIn(bytes: Uint8Array<ArrayBuffer>, settings: Settings): Misfit[] {
+/** A warning for each misfit in the bytes of a value, up to the thousandth, and `more-warnings` for the others. */
+export function misfitsIn(bytes: Uint8Array<ArrayBuffer>, settings: Settings): Warning[] {
   const reading = { ...settings, flags: settings.flags | flag.allowObjects };
-  return withCodec((codec) => {
-    if (codec.decode(bytes, reading) !== 0) return [];
-    const notes = codec.notes();
-    if (!notes.some(isMisfit)) return [];
-    const places = codec.locateNotes();
-    return notes.flatMap((note, i) =>
-      isMisfit(note)
-        ? [{ offset: note.offset, keys: inputKeys(codec, bytes, reading, places[i] ?? []) }]
-        : [],
-    );
+  const warnings = withCodec((codec) => {
+    const isTold = codec.decode(bytes, reading) === 0 && codec.read(slot.noteCount) > 0;
+    return isTold ? warningsOf(codec, bytes, reading) : [];
   });
+  return warnings.filter(({ code }) => code === "wrong-element-type" || code === "more-warnings");
 }
-
-const isMisfit = ({ code }: { readonly code: number }): boolean =>
-  warningCodes[code] === "wrong-element-type";

@@ -42,6 +42,16 @@ describe("encode warns of entries of other types than their containers declare",
     ]);
   });
 
+  test("the first thousand, and the number of the others", () => {
+    const value = [new VariantArray(new Array(1234).fill("x"), int)];
+    const [heard, inserted]: Warning[][] = [[], []];
+    const bytes = encode(value, { onWarning: (warning) => heard?.push(warning) });
+    encodeInto(value, new Uint8Array(bytes.length), { onWarning: (warning) => inserted?.push(warning) });
+    expect(heard).toHaveLength(1001);
+    expect(heard?.at(-1)).toMatchObject({ code: "more-warnings", count: 234, path: "[0][1000]" });
+    expect(inserted).toEqual(heard);
+  });
+
   test("also into memory of the caller, in frames, and not without a listener", () => {
     const target = new Uint8Array(400);
     const paths: string[] = [];
