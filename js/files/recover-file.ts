@@ -131,8 +131,8 @@ function settingsIn(content: Content, dialect: DialectName): Reading | undefined
 
 /** The arguments of a damaged call; undefined if none can be read. */
 function argumentsIn(content: Content, settings: Settings): Reading | undefined {
-  // Without lengths, an argument may reach into unknown bytes anywhere.
-  if (content.holes.length > 0) return undefined;
+  // The first byte is the number of arguments.
+  if (content.holes[0]?.[0] === 0) return undefined;
   const lost: Lost[] = [];
   const saved = rescueArguments(content, settings, lost);
   return partsRead(content, saved, lost, { dialect: settings.dialectName, framing: "rpc" });

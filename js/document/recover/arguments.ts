@@ -1,4 +1,5 @@
 // Recovers the arguments of a call. They have no lengths, so behind a damage they are found only by reading to the end of the call.
+import { VariantError } from "../../base/errors.js";
 import type { Settings } from "../../base/options.js";
 import { expandArguments, placeOf } from "../../frames/content-frames.js";
 import type { Variant } from "../../values/variant.js";
@@ -26,14 +27,15 @@ interface Row {
 
 /** Recovers the arguments of a call, and notes what is lost. */
 export function rescueArguments(content: Content, settings: Settings, lost: Lost[]): Rescued[] {
-  const { input } = content;
+  const { input, holes } = content;
   const count = input[0] ?? 0;
   const keysOf = (i: number): Variant[] => (count === 1 ? [] : [i]);
   const saved: Rescued[] = [];
   const save = (value: Rescued | undefined) => {
     if (value !== undefined) saved.push(value);
   };
-  const { values, end } = rowFrom(content, settings, 1);
+  // Behind unknown bytes, nothing says where an argument begins.
+  const { values, end } = rowFrom(input.subarray(0, holes[0]?.[0]), settings, 1);
   const ends = [...values.slice(1).map(({ at }) => at), end];
   const readable = values.length;
   // Where more can be read to the end than are counted, the count is the damage.
@@ -52,22 +54,25 @@ export function rescueArguments(content: Content, settings: Settings, lost: Lost
     lost.push(lostBytes(end, 0, "unexpected-end", keysOf(readable)));
     return saved;
   }
-  const tail = tailFrom(content, settings, end + 1, count - readable - 1);
+  const known = Math.max(end + 1, holes.at(-1)?.[1] ?? 0);
+  const tail = tailFrom(content, settings, known, count - readable - 1);
   const next = tail?.values[0]?.at ?? input.length;
   save(rescuePart(content, end, next, keysOf(readable), lost));
-  for (const [i, value] of (tail?.values ?? []).entries()) {
-    const past = tail?.values[i + 1]?.at ?? input.length;
-    save(checked(content, value, past, keysOf(readable + 1 + i), lost));
+  for (let i = readable + 1; i < count; i++) {
+    const value = tail?.values[i - readable - 1];
+    const past = tail?.values[i - readable]?.at ?? input.length;
+    if (value !== undefined) save(checked(content, value, past, keysOf(i), lost));
+    else lost.push(lostBytes(input.length, 0, "unexpected-end", keysOf(i)));
   }
   return saved;
 }
 
 /** The arguments from an offset on that can be read, whatever their number. */
-function rowFrom({ input }: Content, settings: Settings, begin: number): Row {
+function rowFrom(input: Uint8Array<ArrayBuffer>, settings: Settings, begin: number): Row {
   const around = begin - 1;
   const counted = input.slice(around);
   counted[0] = mostArguments;
-  const { bytes, frames, isDamaged } = expandArguments(counted, settings);
+  const { bytes, frames, isDamaged, size } = expanded(counted, settings);
   const whole = isDamaged ? frames.slice(0, -1) : frames;
   const values = whole.map((frame): Argument => {
     const at = around + placeOf(frame);
@@ -76,7 +81,20 @@ function rowFrom({ input }: Content, settings: Settings, begin: number): Row {
     return { at, bytes: part, from: at, ranges: frame.isExpanded === true ? [] : undefined };
   });
   const damaged = isDamaged ? frames.at(-1) : undefined;
-  return { values, end: damaged === undefined ? input.length : around + placeOf(damaged) };
+  return { values, end: damaged === undefined ? around + size : around + placeOf(damaged) };
+}
+
+/** Expands as many arguments as a call may have. `size` is where they end. */
+function expanded(
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+): ReturnType<typeof expandArguments> & { size: number } {
+  try {
+    return { ...expandArguments(input, settings), size: input.length };
+  } catch (error) {
+    if (!(error instanceof VariantError) || error.code !== "trailing-bytes") throw error;
+    return expanded(input.slice(0, error.offset), settings);
+  }
 }
 
 /** The first place from which so many arguments can be read, and nothing is left; undefined if there is none. */
@@ -84,8 +102,9 @@ function tailFrom(content: Content, settings: Settings, begin: number, count: nu
   const { input, budget } = content;
   if (count < 1) return undefined;
   for (let at = begin; at <= input.length - leastPart && budget.left >= 0; at++) {
-    budget.left -= input.length - at;
-    const row = rowFrom(content, settings, at);
+    const row = rowFrom(input, settings, at);
+    // Reading takes far longer than copying the rest.
+    budget.left -= row.end - at + ((input.length - at) >>> 4);
     if (row.values.length === count && row.end === input.length) return row;
   }
   return undefined;

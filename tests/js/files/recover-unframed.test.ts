@@ -168,6 +168,15 @@ describe("damaged arguments of a call", () => {
     expect(values[0]?.document.get([])).toEqual({ b: 1 });
   });
 
+  test("zeros, which could be any number of arguments, are part of the damage", async () => {
+    const zeros = new Uint8Array(3000);
+    const long = encodeFrames([1, { a: "text" }, zeros, "end"], { framing: "rpc" });
+    long[Buffer.from(long).indexOf("text")] = 0xff;
+    const { values, lost } = await recoverFile(long, { framing: "rpc" });
+    expect(values.map(({ document }) => document.get([]))).toEqual([1, {}, zeros, "end"]);
+    expect(lost.map(({ path }) => path)).toEqual(["[1]"]);
+  });
+
   test("a long call that is damaged everywhere takes linear time", async () => {
     const noise = Uint8Array.from({ length: 1 << 20 }, (_, i) => (i % 4 === 0 ? 99 : i % 251));
     const bytes = new Uint8Array([...encodeFrames([1, 2, 3], { framing: "rpc" }), ...noise]);
@@ -227,6 +236,40 @@ describe("a project.binary in a compressed file with unreadable blocks", () => {
       }
     },
   );
+});
+
+describe("a call in a compressed file with an unreadable block", () => {
+  // No type has a number as large as the length of the texts.
+  const list = (from: number) =>
+    Array.from({ length: 300 }, (_, i) => `text ${(from + i) * 7919}`.padEnd(60, "…"));
+  const values = [true, list(0), 300, list(300), list(600), "end"];
+  const call = encodeFrames(values, { framing: "rpc" });
+  const saved = async (block: number) => {
+    const file = await wrap(call, [{ container: "gcpf", compression: "zstd" }]);
+    const { at, size } = blocksOf(file)[block] as { at: number; size: number };
+    return recoverFile(file.fill(0xff, at, at + size), { framing: "rpc", dialect: "godot-4" });
+  };
+  test.each([
+    [1, 1, 2],
+    [12, 1, 2],
+    [20, 3, 4],
+    [23, 3, 6],
+    [30, 4, 5],
+  ])("keeps what stands outside of block %i", async (block, hit, count) => {
+    const { values: found, lost, file } = await saved(block);
+    const read = found.map(({ document }) => document.get([]));
+    expect(read).toHaveLength(count);
+    for (const [i, value] of read.entries()) if (i !== hit) expect(value).toEqual(values[i]);
+    // Short arguments behind a damage are not told from elements.
+    expect([...(values[hit] as []), "end"]).toEqual(expect.arrayContaining(read[hit] as []));
+    const gone = values.slice(count).map((_, i) => `[${count + i}]`);
+    expect(lost.map(({ path }) => path.replace(/(?<=.)\[.*/, ""))).toEqual([`[${hit}]`, ...gone]);
+    expect(await load(file, { framing: "rpc", dialect: "godot-4" })).toMatchObject({ values: read });
+  });
+
+  test("is refused without its number of arguments", async () => {
+    await expect(saved(0)).rejects.toMatchObject({ code: "bad-container" });
+  });
 });
 
 test("the hint of bad-container is about the dialect that was named", async () => {
