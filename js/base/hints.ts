@@ -131,6 +131,8 @@ const sentences = {
   "color-digits": () =>
     "A color has 3, 4, 6 or 8 hexadecimal digits after the #. Engines read any other as black, and none at the end of a text.",
   "empty-subname": () => "A name between two colons is empty. Engines read such a NodePath as an empty one.",
+  "mark-in-key": () =>
+    "Engines take the byte order mark at the beginning for a part of the first key, with the header before it. Remove the mark.",
   "section-name": (name: string) => `${name} cannot be the name of a section.`,
   "json-expected": (token: string) => `Expected ${token}.`,
   "json-cut": () => "The text ends too early.",

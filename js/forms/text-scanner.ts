@@ -119,14 +119,19 @@ export function endOfKey(text: string, start: number): number {
     if (end < 0) break;
     token.lastIndex = end;
   }
-  if (found?.[0] !== "=") throw textError("bad-text", text, start);
+  if (found?.[0] !== "=")
+    throw textError("bad-text", text, start, text[start] === "\ufeff" ? [hint("mark-in-key")] : []);
   return found.index;
 }
 
-/** A key, whose quotes `parse` removes. The engine drops spaces from a key without quotes. */
+/** The text of which each character is a byte of another text's UTF-8. */
+const bytesOf = (text: string): string =>
+  Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
+
+/** A key, whose quotes `parse` removes. The engine drops spaces from a key without quotes, and reads each byte of it as a character. */
 export function keyOf(text: string, start: number, end: number, parse: (quoted: string) => unknown): string {
   const name = stripped(text.slice(start, end));
-  if (!name.includes('"')) return name.replace(/[\0-\x20]+/g, "");
+  if (!name.includes('"')) return name.replace(/[\0-\x20]+/g, "").replace(/[^\0-\x7f]+/g, bytesOf);
   if (endOfQuotes(name, 0) !== name.length || !name.startsWith('"')) throw textError("bad-text", text, start);
   return String(parse(name));
 }

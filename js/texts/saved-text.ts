@@ -139,6 +139,8 @@ type ReadText = Omit<SavedText, "writeBytes">;
 function readMarked(text: string, options: SavedTextOptions): ReadText | undefined {
   if (!text.startsWith(mark)) return readUnmarked(text, options);
   const read = readUnmarked(text.slice(mark.length), options);
+  // Engines do not drop the mark of a ConfigFile.
+  if (read?.kind === "config") return readUnmarked(text, options);
   return (
     read && {
       ...read,

@@ -151,6 +151,7 @@ const hints: Record<HintCode, () => unknown> = {
   "line-column": () => parseText("[1,,2]"),
   "color-digits": () => parseText("[#ff]"),
   "empty-subname": () => parseText('NodePath("a::b")'),
+  "mark-in-key": () => new ConfigFile("\ufeff[a]\nx=1\n"),
   "section-name": () => new ConfigFile("").set("a\nb", "key", 1),
   "json-expected": json("tru"),
   "json-cut": json("[1,"),

@@ -109,3 +109,35 @@ test("errors and warnings have their places in the file", () => {
   config.get("s", "t", { onWarning: ({ offset }) => offsets.push(offset) });
   expect(offsets).toEqual([file.indexOf(`"${mark}a", "b"`), file.indexOf('"b"])')]);
 });
+
+describe("keys without quotes, of which engines read each byte as a character", () => {
+  test("in a ConfigFile", () => {
+    const text = 'é=1\n[ü]\nö=2\n"ä"=3\n';
+    const config = new ConfigFile(text);
+    expect(config.sections().map((name) => [name, ...config.keys(name)])).toEqual([
+      ["", "Ã©"],
+      ["ü", "Ã¶", "ä"],
+    ]);
+    config.set("", "Ã©", 4);
+    config.rename("ü", "Ã¶", "ö");
+    expect(config.toString()).toBe('é=4\n[ü]\n"ö"=2\n"ä"=3\n');
+  });
+
+  test("with the byte order mark of the file, which is a part of the first one", () => {
+    const text = `${mark}x=1\n[a]\ny=2\n`;
+    expect(new ConfigFile(text).keys("")).toEqual(["ï»¿x"]);
+    for (const content of [text, new TextEncoder().encode(text)]) {
+      const read = readSavedText(content);
+      expect(read?.values[0]).toEqual(
+        new Dictionary([
+          ["", new Dictionary([["ï»¿x", 1n]])],
+          ["a", new Dictionary([["y", 2n]])],
+        ]),
+      );
+      expect(read?.write(read.values)).toBe(text);
+    }
+    const header = `${mark}[a]\nx=1\n`;
+    const errors = [() => new ConfigFile(header), () => readSavedText(header)].map((run) => errorOf(run));
+    for (const error of errors) expect(error.hints.map(({ code }) => code)).toContain("mark-in-key");
+  });
+});
