@@ -13,6 +13,7 @@ import { ConfigPieces, type Piece, type Value } from "./config-pieces.js";
 import { checkOldText, checkSavedText, isOld, type Package } from "./engine-text.js";
 import { nameInFile, parseInFile, printedInFile } from "./file-marks.js";
 import { type ParseOptions, parseText, type TextOptions, toText } from "./godot-text.js";
+import { isOldText, oldText } from "./old-text.js";
 import { asPart } from "./text-part.js";
 import {
   afterSpace,
@@ -58,15 +59,15 @@ export class ConfigFile {
    * `too-large` for more keys than `limits.memory` has room for.
    *
    * @param text - The text of the file.
-   * @param options - Limits, and the dialect of the file: before Godot 4, no backslash escapes a bracket in the name of a section, and
-   * Dictionaries as keys stay apart, even if they are equal.
+   * @param options - Limits, and the dialect of the file, by default Godot 3 if it has names of types that only Godot 3 writes: before Godot 4,
+   * no backslash escapes a bracket in the name of a section, Dictionaries as keys stay apart, even if they are equal, and types have other names.
    */
   constructor(text = "", options: Pick<Options, "limits" | "dialect"> = {}) {
     const { limits, dialectName } = settingsOf(options);
     this.source = text;
     this.pieces = new ConfigPieces(text.length);
-    this.dialect = dialectName;
-    this.escapes = !isOld(dialectName);
+    this.dialect = options.dialect === undefined && isOldText(text) ? "godot-3" : dialectName;
+    this.escapes = !isOld(this.dialect);
     this.read(text, new MemoryBudget(limits));
   }
 
@@ -140,12 +141,17 @@ export class ConfigFile {
     const piece = this.find(section, key);
     const old = piece === undefined ? undefined : oldValue(piece);
     const typed = piece === undefined ? value : reconcile(value, old, options.mode === "exact");
-    const { engine = "", ...whole } = options;
-    if (engine.startsWith("3")) checkOldText(toText(typed, whole));
-    const text = printedInFile(toText(typed, options).trimEnd());
+    const text = printedInFile(this.printed(typed, options).trimEnd());
     checkSavedText(codec, text, old);
     if (piece !== undefined) piece.text = text;
     else this.add(section, key, text);
+  }
+
+  private printed(value: unknown, options: TextOptions): string {
+    const { engine, ...whole } = options;
+    if (engine === undefined && isOld(this.dialect)) return oldText(value, options, { toText, parseText });
+    if (engine?.startsWith("3")) checkOldText(toText(value, whole));
+    return toText(value, options);
   }
 
   /**

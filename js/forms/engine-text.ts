@@ -9,7 +9,7 @@ import type { Variant } from "../values/variant.js";
 import type { parseText } from "./godot-text.js";
 
 /** The text outside of quotes and comments, with empty quotes. */
-function withoutTexts(text: string): string {
+export function outsideOf(text: string): string {
   const token = /"|;[^\n]*/g;
   let result = "";
   let from = 0;
@@ -30,7 +30,7 @@ const ours = /\b(?:Signal|Object)\s*\(\s*""|\b(?:Array|Dictionary)\s*\[(?:[^\]]*
 
 /** Throws `unsupported-value` for a text that engines cannot read: they would refuse the whole file around it. */
 export function checkEngineText(text: string): void {
-  checkOutside(withoutTexts(text));
+  checkOutside(outsideOf(text));
 }
 
 function checkOutside(outside: string): void {
@@ -39,7 +39,7 @@ function checkOutside(outside: string): void {
 
 /** Throws `unsupported-value` for a value, printed without `engine`, that leaves a gap in the texts of Godot 3, or makes it refuse them. */
 export function checkOldText(text: string): void {
-  if (/\bRID\s*\(/.test(withoutTexts(text)))
+  if (/\bRID\s*\(/.test(outsideOf(text)))
     throw new VariantError("unsupported-value", { hints: [hint("old-rid")] });
 }
 
@@ -58,7 +58,7 @@ export interface Package {
 
 /** Throws for the text of a value, of a ConfigFile or of `var_to_str`, that engines refuse, or read without entries that `old` did not lack. */
 export function checkSavedText(from: Package, text: string, old?: Variant): void {
-  const outside = withoutTexts(text);
+  const outside = outsideOf(text);
   checkOutside(outside);
   if (reference.test(outside))
     throw new VariantError("unsupported-value", { hints: [hint("reference-in-text")] });

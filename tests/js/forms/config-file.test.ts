@@ -2,15 +2,19 @@
 import { describe, expect, test } from "vitest";
 import {
   ConfigFile,
+  type DialectName,
   type Dictionary,
   GodotObject,
+  PackedStringArray,
   type ParseOptions,
   parseText,
   RID,
   Signal,
+  Transform3D,
   unwrap,
   VariantArray,
   Vector2,
+  Vector2i,
 } from "../../../js/index.js";
 import { Random } from "../../random.js";
 import { errorOf } from "../expected-errors.js";
@@ -234,6 +238,33 @@ describe("a ConfigFile", () => {
     expect(errorOf(() => config.set("a]b", "k", 1)).code).toBe("unsupported-value");
     expect(errorOf(() => new ConfigFile(source)).code).toBe("bad-text");
     expect(new ConfigFile("[a\\]b]\nx=1", { dialect: "godot-4.3" }).sections()).toEqual(["a]b"]);
+  });
+
+  const ofGodot3 =
+    '[a]\nnames=PoolStringArray( "x" )\nat=Transform( 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0 )\nx=0.5\n';
+  test.each<[string, string, { dialect?: DialectName }, old: boolean]>([
+    ["names of types", ofGodot3, {}, true],
+    ["the format of a project", "config_version=4\n[a]\n", {}, true],
+    ["the option", "[a]\n", { dialect: "godot-3" }, true],
+    ["the option, against the names", ofGodot3, { dialect: "godot-4" }, false],
+    ["texts and comments, which say nothing", '[a]\nx="Transform(1)" ; PoolIntArray(\n', {}, false],
+  ])("prints values as Godot 3 reads them, by %s", (_, text, options, old) => {
+    const config = new ConfigFile(text, options);
+    const at = new Transform3D();
+    config.set("a", "at", at);
+    config.set("a", "names", new PackedStringArray(["x", "y"]));
+    config.set("a", "x", 0.1 + 0.2);
+    const printed = ["at", "names", "x"].map((key) => config.getText("a", key));
+    const [before, names] = old
+      ? ["Transform( ", 'PoolStringArray( "x", "y" )']
+      : ["Transform3D(", 'PackedStringArray("x", "y")'];
+    expect(printed).toEqual([expect.stringContaining(before as string), names, "0.30000000000000004"]);
+    expect(config.get("a", "at", { mode: "exact" })).toEqual(at);
+    const whole = () => config.set("a", "whole", new Vector2i(1, 2));
+    if (old) expect(errorOf(whole).code).toBe("not-in-dialect");
+    else whole();
+    config.set("a", "at", at, { engine: "4.6" });
+    expect(config.getText("a", "at")).toMatch(/^Transform3D/);
   });
 
   test("handles many keys in linear time", () => {
