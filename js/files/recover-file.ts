@@ -205,13 +205,14 @@ function bestOf(unwrapped: Unwrapped, options: RecoverFileOptions, damage: Damag
   return best;
 }
 
-/** The readings to try: those that detection finds about as good as the best one. */
+/** The readings to try: those that detection finds about as good as the best one. What is left of frames between other data has no such data. */
 function readingsOf(
   candidates: readonly Candidate[],
-  framing: Framing | undefined,
+  named: Framing | undefined,
   dialect: DialectName | undefined,
 ): Pick<Reading, "dialect" | "framing">[] {
   const [best] = candidates;
+  const framing = named === "mixed" ? "store_var" : named;
   const found = candidates.flatMap(({ framing: one, dialect: of, score }) =>
     one === undefined || of === undefined || one !== best?.framing || score < best.score * closeScore
       ? []

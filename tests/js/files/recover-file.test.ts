@@ -257,3 +257,21 @@ describe("openFile", () => {
     expect(again.documents.length).toBe(documents.length);
   });
 });
+
+test.each([undefined, "mixed"] as const)(
+  "damaged frames between other data are written without it, which the framing says: %s",
+  async (framing) => {
+    const parts = ["Mira", "Tom"].map((name) => encode({ name, list: [1, 2, 3] }, { framing: "store_var" }));
+    const line = new TextEncoder().encode("SAVE v1\n");
+    const file = Uint8Array.from([line, ...parts].flatMap((part) => [...part]));
+    expect(await recoverFile(file, { framing })).toMatchObject({ framing: "mixed", file, complete: true });
+    const garbled = file.slice();
+    garbled[Buffer.from(file).indexOf("Tom")] = 0xff;
+    for (const damaged of [garbled, file.slice(0, -10)]) {
+      const saved = await recoverFile(damaged, { framing });
+      expect(saved).toMatchObject({ framing: "store_var", skipped: [], complete: false });
+      const { values } = await load(saved.file, { framing: saved.framing, dialect: saved.dialect });
+      expect(values).toEqual(saved.values.map(({ document }) => document.get([])));
+    }
+  },
+);
