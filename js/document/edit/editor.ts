@@ -67,7 +67,7 @@ export class Editor {
     const container = this.containerAt(keys.slice(0, -1), keys);
     const key = keys.at(-1);
     const at = this.indexIn(keys, container.keyed ? (position ?? container.length) : key, container.length);
-    if (container.keyed && this.finder.position(container, key) >= 0)
+    if (container.keyed && this.holderOf(container, keys) >= 0)
       throw this.newValues.badPath(keys, "key-exists");
     this.add(container, keys, at, value);
   }
@@ -121,7 +121,7 @@ export class Editor {
     to: readonly unknown[],
   ): Item {
     const key = to.at(-1);
-    const found = this.finder.position(container, key);
+    const found = this.holderOf(container, to);
     if (found >= 0 && found !== position) throw this.newValues.badPath(to, "key-exists");
     // A text alone does not ask for another type: engines take a String and a StringName for the same key.
     const isName =
@@ -153,7 +153,7 @@ export class Editor {
     }
     const last = same ? into.length - 1 : into.length;
     const at = this.indexIn(target, into.keyed ? (position ?? last) : key, last);
-    const found = into.keyed ? this.finder.position(into, key) : -1;
+    const found = into.keyed ? this.holderOf(into, target) : -1;
     const isOwn = same && found === place.position;
     if (found >= 0 && !isOwn) throw this.newValues.badPath(target, "key-exists");
     const stays = same && (isOwn || !into.keyed);
@@ -221,6 +221,12 @@ export class Editor {
     const { keySource, keyStart, keyEnd } = item;
     const kept = into.keyed && isOwn ? keySource.bytes.subarray(keyStart, keyEnd) : bytes;
     return this.newValues.entry(into, keys, kept, this.reader.bytes(item));
+  }
+
+  /** The position of the entry that has the last of the keys, or the same one once it is written; -1 if there is none. */
+  private holderOf(container: ContainerNode, keys: readonly unknown[]): number {
+    const found = this.finder.position(container, keys.at(-1));
+    return found >= 0 ? found : this.finder.position(container, this.newValues.writtenKey(container, keys));
   }
 
   private place(keys: readonly unknown[]): Place {

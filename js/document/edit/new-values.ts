@@ -145,28 +145,32 @@ export class NewValues {
     onLoss?.({ ...loss, path: joinedPath(this.reader.pathOf(keys), path) });
   }
 
+  /** The last of the keys as the dialect holds it, which rounds numbers and drops ids. Tells no loss. */
+  writtenKey(container: ContainerNode, keys: readonly unknown[]): unknown {
+    const key = keys.at(-1);
+    const mayChange = typeof key === "object" || (typeof key === "number" && !Number.isInteger(key));
+    if (!mayChange || container.type === Type.Object) return key;
+    return this.reader.format.decode(this.keyBytes(container, keys, true), true);
+  }
+
   /** The bytes of the last of the keys, for an entry of a container. */
-  keyBytes(container: ContainerNode, keys: readonly unknown[]): Bytes {
+  keyBytes(container: ContainerNode, keys: readonly unknown[], silent = false): Bytes {
     const around = keys.slice(0, -1);
     const key = keys.at(-1);
     if (container.type !== Type.Object) {
       const declared = declaredOf(this.reader.sample(container)).key;
-      return this.encoded(around, reconcile(key, sampleOf(declared), false), false);
+      return this.encoded(around, reconcile(key, sampleOf(declared), false), false, silent);
     }
     if (typeof key !== "string") throw new TypeError("The name of a property must be a string.");
     return this.encoded(around, key).slice(4);
   }
 
   /** The bytes of a value for a place; errors have the whole path. */
-  private encoded(keys: readonly unknown[], value: unknown, exact = true): Bytes {
+  private encoded(keys: readonly unknown[], value: unknown, exact = true, silent = false): Bytes {
     const { format } = this.reader;
+    const isHeard = !silent && format.settings.options.onLoss !== undefined;
     try {
-      return encodePart(
-        format,
-        value,
-        exact,
-        format.settings.options.onLoss && ((loss) => this.tell(keys, loss)),
-      );
+      return encodePart(format, value, exact, isHeard ? (loss) => this.tell(keys, loss) : undefined);
     } catch (error) {
       if (!(error instanceof VariantError)) throw error;
       throw new VariantError(error.code, { ...error, ...this.where([...keys, ...error.keys]) } as object);

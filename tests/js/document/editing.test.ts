@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import {
   type ContainerType,
+  type DialectName,
   Dictionary,
   type Document,
   decode,
@@ -14,6 +15,7 @@ import {
   PackedTypedArray,
   PackedVector2Array,
   parsePath,
+  RID,
   StringName,
   TypedArray,
   type TypeName,
@@ -32,6 +34,39 @@ const codeOf = (run: () => unknown) => errorOf(run).code;
 function opened(value: unknown, options = {}) {
   return open(encode(value, { fullObjects: true, ...options }), options);
 }
+
+describe("new keys that the dialect writes as one that is there", () => {
+  const wide = (x: number) => Vector2.fromArray([x, 2], 0, true);
+  test.each<[name: string, DialectName, there: Variant, key: Variant]>([
+    ["RIDs", "godot-3", new RID(1n), new RID(2n)],
+    ["RIDs in Arrays", "godot-3", [new RID(1n)], [new RID(2n)]],
+    ["wide vectors", "godot-3", wide(0.1), wide(0.1 + 1e-12)],
+    ["floats", "godot-2", Math.fround(0.1), 0.1],
+  ])("are refused: %s", (_, dialect, there, key) => {
+    const bytes = encode(new Dictionary([[there, 1]]), { dialect });
+    const [written] = decode<Dictionary>(bytes, { dialect, mode: "exact" }).keys();
+    const told: string[] = [];
+    const edits: readonly ((document: Document) => void)[] = [
+      (document) => document.insert([key], 2),
+      (document) => document.rename(["b"], key),
+      (document) => document.move(["b"], [key]),
+      (document) => document.move(["list", 0], [key]),
+    ];
+    for (const edit of edits) {
+      const document = open(bytes, { dialect, onLoss: ({ code }) => told.push(code) });
+      document.insert(["b"], 2);
+      document.insert(["list"], [3]);
+      const before = document.toBytes();
+      const error = errorOf(() => edit(document));
+      expect([error.code, error.hints[0]?.code]).toEqual(["bad-path", "key-exists"]);
+      expect(document.toBytes()).toEqual(before);
+      document.rename([written], key);
+      expect(decode<Dictionary>(document.toBytes(), { dialect, mode: "exact" }).size).toBe(3);
+    }
+    // Only renaming writes the key.
+    expect(told).toHaveLength(edits.length);
+  });
+});
 
 describe("editing", () => {
   test("keeps types", () => {
