@@ -137,17 +137,34 @@ function runsOf(all: ReadonlyMap<string, Variant>, others: ReadonlyMap<string, V
   return runs;
 }
 
-/** The text of a value, which stands at some keys; undefined if it stays as it is. */
-export type Printed = (value: Variant, keys?: readonly Variant[]) => string | undefined;
+/** The text of a value, which stands as `text` at some keys; undefined if it stays as it is. */
+export type Printed = (value: Variant, text: string, keys?: readonly Variant[]) => string | undefined;
 
-/** The text with each value as a function prints it; undefined keeps a value as it is. */
-export function printedConfig(text: string, dialect: DialectName, print: Printed): string {
-  const config = new ConfigFile(text, { dialect });
+/**
+ * The text for an engine, with each value as a function prints it; undefined keeps a value as it is. Throws `unsupported-value` if the engine
+ * reads other names of sections.
+ */
+export function printedConfig(text: string, from: DialectName, to: DialectName, print: Printed): string {
+  const config = new ConfigFile(text, { dialect: from });
   for (const section of config.sections()) {
     for (const key of config.keys(section)) {
-      const made = print(config.get(section, key, exact) as Variant, [section, key]);
+      const value = config.get(section, key, exact) as Variant;
+      const made = print(value, config.getText(section, key) as string, [section, key]);
       if (made !== undefined) config.setText(section, key, printedInFile(made));
     }
   }
-  return config.toString();
+  const result = config.toString();
+  const read = sectionsRead(result, to);
+  const other = config.sections().find((name, i) => name !== read[i]);
+  if (other === undefined) return result;
+  throw new VariantError("unsupported-value", { hints: [hint("section-name", JSON.stringify(other))] });
+}
+
+/** The names of the sections as an engine reads them; none if it does not read the text. */
+function sectionsRead(text: string, dialect: DialectName): string[] {
+  try {
+    return new ConfigFile(text, { dialect }).sections();
+  } catch {
+    return [];
+  }
 }

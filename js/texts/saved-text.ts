@@ -6,7 +6,7 @@ import { type ByteArray, type Bytes, bytesOf, limitsOf, type Options } from "../
 import { joinedPath } from "../base/path.js";
 import { endOfQuotes } from "../base/quotes.js";
 import { editText, replaceText } from "../forms/edit-text.js";
-import { checkSavedText, type Package } from "../forms/engine-text.js";
+import { checkSavedText, isOld, type Package } from "../forms/engine-text.js";
 import { type Builder, type PlacedValue, parseJson, placedJson } from "../forms/json-parser.js";
 import { storedBytes, storedText } from "../forms/stored-text.js";
 import {
@@ -306,6 +306,9 @@ function isNative(text: string, value: Variant, limits: SavedTextOptions["limits
   return one instanceof Uint8Array && other instanceof Uint8Array && sameBytes(one, other);
 }
 
+/** What no engine prints, and only Godot 4 reads. */
+const onlyNew = /-(?:inf|nan)\b|\\U/;
+
 /** Prints each value for another engine, unless it is printed alike there. */
 function converted(
   old: VarForm,
@@ -314,12 +317,13 @@ function converted(
 ): ReturnType<SavedText["convert"]> {
   const from = old.dialect;
   const [made, losses]: [VarForm, Loss[]] = [varFormOf(to), []];
-  const text = printed((value, keys = []) => {
+  const text = printed((value, before, keys = []) => {
     const result = convert(encode(value, { ...allObjects, dialect: from }), { from, to, allowObjects: true });
     const around = formatPath(keys);
     for (const loss of result.losses) losses.push({ ...loss, path: joinedPath(around, loss.path) });
     const print = made.print(decode(result.bytes, { ...allObjects, dialect: to }));
-    return print === old.print(value) ? undefined : print;
+    const isRead = !isOld(to) || !onlyNew.test(before);
+    return isRead && print === old.print(value) ? undefined : print;
   });
   return { text, losses };
 }
@@ -333,7 +337,7 @@ function varText(text: string, { dialect }: SavedTextOptions): ReadText {
     kind: "var_to_str",
     values: [value],
     lost: [],
-    convert: (to) => converted(form, to, (print) => replaceText(text, print(value))),
+    convert: (to) => converted(form, to, (print) => replaceText(text, print(value, text))),
     write(values) {
       checkCount(values, [value]);
       const made = editText(text, values[0] as Variant, form);
@@ -353,7 +357,7 @@ function configOf(text: string, { dialect, limits }: SavedTextOptions): ReadText
     kind: "config",
     values: [value],
     lost: [],
-    convert: (to) => converted(form, to, (print) => printedConfig(text, form.dialect, print)),
+    convert: (to) => converted(form, to, (print) => printedConfig(text, form.dialect, to, print)),
     write(values) {
       checkCount(values, [value]);
       return configText(text, values[0] as Variant, form);

@@ -1,6 +1,6 @@
 // Several edits of a ConfigFile at once.
 import { describe, expect, test } from "vitest";
-import { Dictionary, PackedVector2Array, type Variant } from "../../../js/index.js";
+import { type DialectName, Dictionary, PackedVector2Array, type Variant } from "../../../js/index.js";
 import { readSavedText, type SavedText } from "../../../js/texts/index.js";
 import { Random } from "../../random.js";
 import { errorOf } from "../expected-errors.js";
@@ -170,4 +170,22 @@ test("forks of Godot 3 get its names of types", () => {
     const made = saved.write([new Dictionary([["a", new Dictionary([["x", points]])]])]);
     expect(made).toBe("[a]\nx=PoolVector2Array( 1, 2 )\n");
   }
+});
+
+describe("convert to Godot 3", () => {
+  const convertedTo = (to: DialectName, text: string, dialect?: DialectName) =>
+    (readSavedText(text, { dialect }) as SavedText).convert(to).text;
+
+  test("prints what only Godot 4 reads, though both engines print the value alike", () => {
+    const source = '[a]\nx=-inf\ny=[ -nan,2 ]\nz="\\U01F600"\nw=1 ; kept\n';
+    expect(convertedTo("godot-3", source)).toBe('[a]\nx=inf_neg\ny=[ nan, 2 ]\nz="😀"\nw=1 ; kept\n');
+    expect(convertedTo("godot-4.3", source)).toBe(source);
+  });
+
+  test("refuses names of sections that the other engine reads as others", () => {
+    const name = (run: () => unknown) => errorOf(run).hints[0]?.text;
+    expect(name(() => convertedTo("godot-3", "[a\\]b]\nx=1\n"))).toContain("a]b");
+    expect(name(() => convertedTo("godot-4", "[a\\]\nx=1\n", "godot-3"))).toContain("a\\");
+    expect(convertedTo("godot-3", "[a\\b]\nx=1\n")).toBe("[a\\b]\nx=1\n");
+  });
 });
