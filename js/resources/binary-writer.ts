@@ -2,7 +2,7 @@
 import { join } from "../base/bytes.js";
 import { applied, type Edit } from "../base/edits.js";
 import type { BinaryResource, StoredBlock } from "./binary-reader.js";
-import type { BlockChanges } from "./block-changes.js";
+import { type BlockChanges, firstByName } from "./block-changes.js";
 import { ByteWriter } from "./byte-cursor.js";
 import { writeName } from "./stored-format.js";
 import { inProperty } from "./value-changes.js";
@@ -34,20 +34,27 @@ function blockEdits(
   limit: number,
 ): Edit<Uint8Array>[] {
   const last = new Map(block.properties.map((property) => [property.name, property]));
+  const first = firstByName(block.properties);
   const edits: Edit<Uint8Array>[] = [];
   let count = block.properties.length;
+  // Before the edits that remove what follows.
+  for (const [name, change] of changes) {
+    if (change === undefined || last.has(name)) continue;
+    const { wire, behind } = change;
+    const at = behind === undefined ? block.countAt + 4 : (first.get(behind)?.end ?? block.end);
+    edits.push({ at, end: at, by: inProperty(name, () => propertyBytes(resource, name, wire, limit)) });
+    count++;
+  }
   for (const { name, at, end } of block.properties) {
     if (!changes.has(name) || changes.get(name) !== undefined) continue;
     edits.push({ at, end, by: new Uint8Array() });
     count--;
   }
-  for (const [name, wire] of changes) {
+  for (const [name, { valueAt, end }] of last) {
+    const wire = changes.get(name)?.wire;
     if (wire === undefined) continue;
-    const old = last.get(name);
-    if (old === undefined) count++;
-    const newName = old === undefined ? name : undefined;
-    const by = inProperty(name, () => propertyBytes(resource, newName, wire, limit));
-    edits.push({ at: old?.valueAt ?? block.end, end: old?.end ?? block.end, by });
+    const by = inProperty(name, () => propertyBytes(resource, undefined, wire, limit));
+    edits.push({ at: valueAt, end, by });
   }
   if (count !== block.properties.length)
     edits.push({ at: block.countAt, end: block.countAt + 4, by: word(resource, count) });

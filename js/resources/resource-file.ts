@@ -11,7 +11,7 @@ import {
 } from "../base/options.js";
 import { GodotObject, unwrap, type Variant, VariantError, wrap } from "../index.js";
 import { readBinaryFile } from "./binary-file.js";
-import type { BlockChanges } from "./block-changes.js";
+import type { BlockChanges, Changed } from "./block-changes.js";
 import { inOrder } from "./references.js";
 import type {
   ExternalResource,
@@ -171,11 +171,13 @@ function structureOf(file: ResourceFile, source: Source): Structure | undefined 
 }
 
 function changesOf({ properties, old }: ReadBlock, options: ValueOptions, isOld: boolean): BlockChanges {
-  const changes = new Map<string, Uint8Array | undefined>();
+  const changes = new Map<string, Changed | undefined>();
   for (const name of old.keys()) if (!properties.has(name)) changes.set(name, undefined);
+  let behind: string | undefined;
   for (const [name, value] of properties) {
-    const changed = inProperty(name, () => changedValue(value, old.get(name), options, isOld));
-    if (changed !== undefined) changes.set(name, changed);
+    const wire = inProperty(name, () => changedValue(value, old.get(name), options, isOld));
+    if (wire !== undefined) changes.set(name, { wire, behind });
+    if (old.has(name)) behind = name;
   }
   return changes;
 }

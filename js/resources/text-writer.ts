@@ -11,7 +11,7 @@ import { nameOf } from "../forms/text-scanner.js";
 import { encode, GodotObject, parseText, toText, type Variant, VariantError } from "../index.js";
 import { oldNames } from "../table/old-names.gen.js";
 import type { TypeName } from "../table/table.gen.js";
-import type { BlockChanges } from "./block-changes.js";
+import { type BlockChanges, type Changed, firstByName } from "./block-changes.js";
 import { exactlyAs, type TextSection } from "./text-reader.js";
 import { outsideQuotes, quotedTypes, unquotedTypes } from "./text-types.js";
 import { decodeValue, inProperty } from "./value-changes.js";
@@ -45,20 +45,41 @@ export function sectionEdits(
   changes: BlockChanges,
   format: TextFormat,
 ): Edit<string>[] {
-  const edits: Edit<string>[] = [];
   const last = new Map(section.properties.map((property) => [property.name, property]));
+  // Before the edits that remove what follows.
+  const edits = newProperties(text, section, changes, format);
   for (const { name, at, end } of section.properties)
     if (changes.has(name) && changes.get(name) === undefined)
       edits.push({ at, end: endOfLine(text, end), by: "" });
-  for (const [name, wire] of changes) {
+  for (const [name, { valueAt, end }] of last) {
+    const wire = changes.get(name)?.wire;
     if (wire === undefined) continue;
     const value = inProperty(name, () => valueText(wire, format));
-    const old = last.get(name);
-    if (old === undefined)
-      edits.push({ at: section.end, end: section.end, by: `${format.newLine}${nameOf(name)} = ${value}` });
+    edits.push({ at: valueAt, end, by: within(text.slice(valueAt, end), wire, format) ?? value });
+  }
+  return edits;
+}
+
+/** The edits that add properties, each on a line of its own. */
+function newProperties(
+  text: string,
+  { properties, end }: TextSection,
+  changes: BlockChanges,
+  format: TextFormat,
+): Edit<string>[] {
+  const { newLine } = format;
+  const old = firstByName(properties);
+  const start = properties[0]?.at;
+  const edits: Edit<string>[] = [];
+  for (const [name, change] of changes) {
+    if (change === undefined || old.has(name)) continue;
+    const line = `${nameOf(name)} = ${inProperty(name, () => valueText(change.wire, format))}`;
+    const before = change.behind === undefined ? undefined : old.get(change.behind);
+    if (before === undefined && start !== undefined)
+      edits.push({ at: start, end: start, by: line + newLine });
     else {
-      const { valueAt, end } = old;
-      edits.push({ at: valueAt, end, by: within(text.slice(valueAt, end), wire, format) ?? value });
+      const at = endOfComment(text, before?.end ?? end);
+      edits.push({ at, end: at, by: newLine + line });
     }
   }
   return edits;
@@ -88,6 +109,13 @@ function endOfLine(text: string, end: number): number {
   return rest.test(text) ? rest.lastIndex : end;
 }
 
+/** The index behind a comment that follows on the same line. */
+function endOfComment(text: string, end: number): number {
+  const comment = /[ \t]*;[^\r\n]*/y;
+  comment.lastIndex = end;
+  return comment.test(text) ? comment.lastIndex : end;
+}
+
 /** Types that have another name in Godot 3, in the text form of Godot 4. */
 const newName = new RegExp(`\\b(?:${Object.keys(oldNames).join("|")})(?=\\()`, "g");
 const withOldNames = (text: string): string =>
@@ -97,7 +125,7 @@ const withOldNames = (text: string): string =>
 export const propertyLines = (properties: BlockChanges, format: TextFormat): string =>
   Array.from(
     properties,
-    ([name, wire]) => `${nameOf(name)} = ${valueText(wire as Uint8Array, format)}${format.newLine}`,
+    ([name, change]) => `${nameOf(name)} = ${valueText((change as Changed).wire, format)}${format.newLine}`,
   ).join("");
 
 /** Prints as the engine does, if that keeps the value; otherwise with all digits and the order of keys. */

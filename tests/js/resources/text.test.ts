@@ -245,9 +245,51 @@ test("comments and line ends stay", async () => {
   expect(textOf(await writeResource(file))).toBe(
     text
       .replace('"odd name" = 1\r\n', "")
-      .replace(/list=\[1,\r\n 2\]/, 'list=[1,\r\n 2,\r\n 3]\r\npath = NodePath("a/b")'),
+      .replace(/list=\[1,\r\n 2\] {3}; two/, 'list=[1,\r\n 2,\r\n 3]   ; two\r\npath = NodePath("a/b")'),
   );
 });
+
+/** The properties in another order or with other ones, as a user of the page leaves them. */
+function arrange(properties: Map<string, Variant>, entries: readonly (readonly [string, Variant])[]): void {
+  properties.clear();
+  for (const [name, value] of entries) properties.set(name, value);
+}
+
+test.each<[string, string, string]>([
+  ["a new first one", "n a b c", "n = 9\na = 1 ; first\n; about b\nb = 2\nc = 3"],
+  ["a new one between", "a n b c", "a = 1 ; first\nn = 9\n; about b\nb = 2\nc = 3"],
+  ["several new ones", "a n m b c", "a = 1 ; first\nn = 9\nm = 9\n; about b\nb = 2\nc = 3"],
+  ["one renamed", "a n c", "a = 1 ; first\nn = 9\n; about b\nc = 3"],
+  ["the last one renamed", "a b n", "a = 1 ; first\n; about b\nb = 2\nn = 9"],
+  ["all renamed", "n m o", "n = 9\nm = 9\no = 9\n ; first\n; about b"],
+])("properties stand in the file in their order: %s", async (_name, names, expected) => {
+  const head = '[gd_resource type="Resource" format=3]\n\n[resource]\n';
+  const file = await readResource(bytesOf(`${head}a = 1 ; first\n; about b\nb = 2\nc = 3\n`));
+  const old = new Map(main(file));
+  arrange(
+    main(file),
+    names.split(" ").map((name) => [name, old.get(name) ?? 9]),
+  );
+  const written = await writeResource(file);
+  expect(textOf(written)).toBe(`${head}${expected}\n`);
+  expect([...main(await readResource(written)).keys()].join(" ")).toBe(names);
+});
+
+test.each(["save.res", "save-compressed.res", "save.tres"])(
+  "new and renamed properties keep their places: %s",
+  async (name) => {
+    for (const version of versions) {
+      const file = await readResource(fixture(version, name), { mode: "exact" });
+      const entries = [...main(file)].flatMap(([name, value], i): [string, Variant][] => [
+        ...(i % 3 === 0 ? [[`new_${i}`, BigInt(i)] as [string, Variant]] : []),
+        [i % 2 === 0 ? name : `_${name}`, value],
+      ]);
+      arrange(main(file), entries);
+      const again = await readResource(await writeResource(file), { mode: "exact" });
+      expect([...main(again)]).toEqual(entries);
+    }
+  },
+);
 
 test("layers around a resource are kept", async () => {
   const options = { password: "x" };
