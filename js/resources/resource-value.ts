@@ -105,15 +105,14 @@ const allParts: readonly string[] = ["resource", "sub_resources", "nodes", "file
 /** Takes the properties of all resources and nodes, which the file must have already. */
 function takeProperties(file: ResourceFile, given: ReadonlyMap<string, Variant>): void {
   const made = new Map(given);
-  made.delete("file");
   if (isEmpty(made.get("sub_resources"))) made.delete("sub_resources");
   const parts = partsOf(file);
   const old = new Set(sourceOf(file).read.about.resources.map(({ id }) => id));
   // The first resource that a file gets may stand anywhere.
   const order = (names: readonly string[]) =>
     names.filter((name) => name !== "sub_resources" || old.size > 1).join();
-  if (made.size !== parts.length || order([...made.keys()]) !== order(parts.map(([name]) => name)))
-    throw fixed([]);
+  const known = [...parts.map(([name]) => name), "file"];
+  if (made.size !== known.length || order([...made.keys()]) !== order(known)) throw fixed([]);
   for (const [name, part] of parts) {
     if (part instanceof Map) take(part, made.get(name) as Variant, [name]);
     else takeEach(part, made.get(name) as Variant, name, old);
@@ -152,18 +151,41 @@ function takeStructure(file: ResourceFile, given: ReadonlyMap<string, Variant>):
   const changing = ["external_resources", "sub_resource_classes"];
   const rest = (entries: Iterable<[string, Variant]>) =>
     exactText(new Dictionary([...entries].filter(([name]) => !changing.includes(name))));
-  if (rest(now) !== rest(old)) throw fixed(["file"]);
+  if (rest(now) !== rest(old) || !keepsOrder(now, old)) throw fixed(["file"]);
   const ids = entriesOf(given.get("sub_resources") ?? new Dictionary(), ["sub_resources"]).map(([id]) => id);
-  const resources = resourcesFor(file, ids, listIn(now, "sub_resource_classes"));
+  const classes = listIn(now, "sub_resource_classes");
+  checkClasses(classes, listIn(old, "sub_resource_classes"), new Set(ids));
   const name = "external_resources";
-  setResources(file, resources, externalsFor(file, listIn(now, name), listIn(old, name)));
+  setResources(
+    file,
+    resourcesFor(file, ids, classes),
+    externalsFor(file, listIn(now, name), listIn(old, name)),
+  );
+}
+
+/** Whether the keys that both have are in the same order. */
+function keepsOrder(now: ReadonlyMap<string, unknown>, old: ReadonlyMap<string, unknown>): boolean {
+  const kept = [...old.keys()].filter((key) => now.has(key));
+  return [...now.keys()].filter((key) => old.has(key)).every((key, i) => key === kept[i]);
+}
+
+/** Throws for a class that the file would not take: that of a resource that it has already, or of none. */
+function checkClasses(
+  now: ReadonlyMap<string, Variant>,
+  old: ReadonlyMap<string, Variant>,
+  ids: ReadonlySet<string>,
+): void {
+  const keys = ["file", "sub_resource_classes"];
+  for (const [id, type] of old) if (ids.has(id) && now.get(id) !== type) throw fixed([...keys, id]);
+  for (const id of now.keys()) if (!ids.has(id) && !old.has(id)) throw fixed([...keys, id]);
+  if (!keepsOrder(now, old)) throw fixed(keys);
 }
 
 /** A Dictionary of `file` by ids. */
 const listIn = (about: ReadonlyMap<string, Variant>, name: string) =>
   new Map(entriesOf(about.get(name) ?? new Dictionary(), ["file", name]));
 
-/** The resources with these ids: those that the file had, then new ones, then the main one. */
+/** The resources with these ids in their order, then the main one. */
 function resourcesFor(
   file: ResourceFile,
   ids: readonly string[],
@@ -171,26 +193,19 @@ function resourcesFor(
 ): StoredResource[] {
   const { resources, nodes } = sourceOf(file).read.about;
   const inner = nodes.length > 0 ? resources : resources.slice(0, -1);
-  const classOf = (id: string) => ["file", "sub_resource_classes", id];
-  for (const { id, type } of inner) if (classes.has(id) && classes.get(id) !== type) throw fixed(classOf(id));
   const known = new Set(inner);
   const byId = new Map([...inner, ...file.resources].map((one) => [one.id, one]));
   const made = ids.map((id): StoredResource => {
     const one = byId.get(id);
     if (one !== undefined && known.has(one)) return one;
-    const type = one?.type ?? classes.get(id) ?? /^([A-Z][A-Za-z0-9]*)_/.exec(id)?.[1] ?? "Resource";
-    if (typeof type !== "string") throw fixed(classOf(id));
-    return Object.freeze({ id, type, properties: new Map() });
+    const type = classes.get(id) ?? /^([A-Z][A-Za-z0-9]*)_/.exec(id)?.[1] ?? "Resource";
+    if (typeof type !== "string") throw fixed(["file", "sub_resource_classes", id]);
+    return one?.type === type ? one : Object.freeze({ id, type, properties: new Map() });
   });
-  const here = new Set(made);
-  return [
-    ...inner.filter((one) => here.has(one)),
-    ...made.filter((one) => !known.has(one)),
-    ...resources.filter((one) => !known.has(one)),
-  ];
+  return [...made, ...resources.filter((one) => !known.has(one))];
 }
 
-/** The external resources of a value: those that the file had, in their order, then new ones. */
+/** The external resources of a value. Those that the file had keep their order; new ones may stand anywhere. */
 function externalsFor(
   file: ResourceFile,
   now: ReadonlyMap<string, Variant>,
@@ -199,15 +214,13 @@ function externalsFor(
   const { externals } = sourceOf(file).read.about;
   // Of several with the same id, the first one counts.
   const byId = new Map([...externals].reverse().map((one) => [one.id, one]));
-  const places = new Map(externals.map((one, i) => [one, i]));
-  const made = Array.from(now, ([id, value]): ExternalResource => {
+  if (!keepsOrder(now, old)) throw fixed(["file", "external_resources"]);
+  return Array.from(now, ([id, value]): ExternalResource => {
     const one = byId.get(id);
     if (one === undefined) return newExternal(id, value);
     if (exactText(value) !== exactText(old.get(id) ?? null)) throw fixed(["file", "external_resources", id]);
     return one;
   });
-  const order = (one: ExternalResource) => places.get(one) ?? Number.MAX_SAFE_INTEGER;
-  return made.sort((one, other) => order(one) - order(other));
 }
 
 function newExternal(id: string, value: Variant): ExternalResource {

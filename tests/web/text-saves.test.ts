@@ -136,6 +136,36 @@ describe.skipIf(!hasBrowser)("a save that is text", () => {
     await refused("Alt+ArrowUp", /properties of a resource keep their order/);
   });
 
+  test("a new, duplicated or renamed property of a resource file is saved where the page shows it", async () => {
+    const { page } = visit;
+    const head = '[gd_resource type="Resource" format=3]\n\n[sub_resource type="Curve" id="Curve_a"]\n\n';
+    await visit.openBytes("save.tres", bytesOf(`${head}[resource]\na = 1 ; first\nb = 2\nc = 3\n`));
+    const tree = page.locator("[role=tree]");
+    const saved = async () => textOf(await visit.save("save.tres"));
+    await visit.go("resource.a");
+    await tree.focus();
+    await page.keyboard.press("Control+d");
+    await expect.poll(() => visit.row("a_2").count()).toBe(1);
+    expect(await saved()).toBe(`${head}[resource]\na = 1 ; first\na_2 = 1\nb = 2\nc = 3\n`);
+    await visit.go("resource.b");
+    await tree.focus();
+    await page.keyboard.press("Shift+F2");
+    await page.locator(".in-place input").fill("renamed");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => visit.row("renamed").count()).toBe(1);
+    expect(await saved()).toBe(`${head}[resource]\na = 1 ; first\na_2 = 1\nrenamed = 2\nc = 3\n`);
+    // The class of a resource that the file has is not saved.
+    await visit.go("file.sub_resource_classes.Curve_a");
+    await tree.focus();
+    await page.keyboard.press("F2");
+    await page.locator(".in-place input").fill('"Gradient"');
+    await page.keyboard.press("Enter");
+    await page
+      .getByText(/Only properties in resource, sub_resources and nodes can be changed/)
+      .first()
+      .waitFor();
+  });
+
   test("text in UTF-16 is named, with what helps", async () => {
     const text = '\uFEFF{"gold": 42}';
     const bytes = new Uint8Array(Uint16Array.from(text, (letter) => letter.charCodeAt(0)).buffer);

@@ -197,3 +197,76 @@ describe("nodes of a scene", () => {
     expect(part(part(value, "nodes"), "Foot/Body").has("curve")).toBe(true);
   });
 });
+
+describe("what would stand elsewhere in the file, or not in it", () => {
+  const text = [
+    '[gd_resource type="Resource" format=3]\n\n',
+    '[ext_resource type="Script" path="res://a.gd" id="1_a"]\n',
+    '[ext_resource type="Script" path="res://b.gd" id="2_b"]\n\n',
+    '[sub_resource type="Curve" id="Curve_a"]\n\n',
+    '[sub_resource type="Curve" id="Curve_b"]\n\n',
+    "[resource]\nx = 1\n",
+  ].join("");
+  type Parts = Map<string, Variant>;
+  const part = (parts: Parts, name: string) => parts.get(name) as unknown as Parts;
+  /** Puts the entry before all others. */
+  const putFirst = (parts: Parts, name: string, value = parts.get(name) as Variant) => {
+    const others = [...parts].filter(([other]) => other !== name);
+    parts.clear();
+    for (const [key, item] of [[name, value] as const, ...others]) parts.set(key, item);
+  };
+  const classes = (value: Parts) => part(part(value, "file"), "sub_resource_classes");
+  const taken = async (edit: (value: Parts) => void) => {
+    const file = await readResource(bytesOf(text), { mode: "exact" });
+    const value = resourceValue(file) as unknown as Parts;
+    edit(value);
+    takeValue(file, value as never);
+    return written(file);
+  };
+
+  test.each<[string, (value: Parts) => void]>([
+    ["a class of another name", (value) => classes(value).set("Curve_a", "Gradient")],
+    ["a class that is removed", (value) => classes(value).delete("Curve_a")],
+    ["all classes removed", (value) => part(value, "file").delete("sub_resource_classes")],
+    ["the class of no resource", (value) => classes(value).set("Curve_c", "Curve")],
+    ["classes in another order", (value) => putFirst(classes(value), "Curve_b")],
+    [
+      "external resources in another order",
+      (value) => putFirst(part(part(value, "file"), "external_resources"), "2_b"),
+    ],
+    ["parts of `file` in another order", (value) => putFirst(part(value, "file"), "external_resources")],
+    ["`file` in another place", (value) => putFirst(value, "file")],
+  ])("is refused: %s", async (_name, edit) => {
+    await expect(taken(edit)).rejects.toEqual(refusal);
+  });
+
+  test("new resources stand where the value has them", async () => {
+    const result = await taken((value) => {
+      putFirst(part(value, "sub_resources"), "Curve_n", new Dictionary());
+      const script = new Dictionary([
+        ["type", "Script"],
+        ["path", "res://n.gd"],
+      ]);
+      putFirst(part(part(value, "file"), "external_resources"), "3_n", script);
+    });
+    const expected = text
+      .replace("[ext_resource", '[ext_resource type="Script" path="res://n.gd" id="3_n"]\n[ext_resource')
+      .replace("[sub_resource", '[sub_resource type="Curve" id="Curve_n"]\n\n[sub_resource');
+    expect(result).toBe(expected);
+  });
+
+  test("the class of a new resource can be changed until the file is written", async () => {
+    const file = await readResource(bytesOf(text), { mode: "exact" });
+    const value = resourceValue(file) as unknown as Parts;
+    const header = async () => {
+      takeValue(file, value as never);
+      return /type="(\w+)" id="Curve_n"/.exec(await written(file))?.[1];
+    };
+    part(value, "sub_resources").set("Curve_n", new Dictionary());
+    expect(await header()).toBe("Curve");
+    classes(value).set("Curve_n", "Gradient");
+    expect(await header()).toBe("Gradient");
+    classes(value).delete("Curve_n");
+    expect(await header()).toBe("Curve");
+  });
+});
