@@ -67,6 +67,48 @@ describe.skipIf(!hasBrowser)("focus and announcements", () => {
     expect(await focused()).toBe("Values");
   });
 
+  test("the focus goes to the new value in the tree", async () => {
+    const { page } = visit;
+    await visit.openBytes("a.bin", encode({ list: [1], other: 2 }));
+    for (const way of ["Enter", "Add"]) {
+      await visit.go("list");
+      await page.getByRole("button", { name: "Add element" }).click();
+      const value = page.locator("form.add input[name=value]");
+      await value.fill("5");
+      if (way === "Enter") await value.press("Enter");
+      else await page.getByRole("button", { name: "Add", exact: true }).click();
+      await page.locator("form.add").waitFor({ state: "detached" });
+      await visit.settled();
+      expect(await focused(), way).toBe("Values");
+    }
+    const lead = await page.locator("[role=tree]").getAttribute("aria-activedescendant");
+    expect(await page.locator(`[id="${lead}"] .label`).innerText()).toBe("2");
+  });
+
+  test("the focus goes to what is shown in place of a file", async () => {
+    const { page } = visit;
+    await page.getByRole("link", { name: /./ }).nth(1).focus();
+    await page.keyboard.press("Enter");
+    await page.locator("[role=tree]").waitFor();
+    await expect.poll(focused).toBe("Values");
+    await page.keyboard.press("Alt+w");
+    await expect.poll(focused).toMatch(/^Open files/);
+    await visit.openBytes("a.bin", encode({ x: 1 }));
+    await page.locator("[role=tree]").focus();
+    await visit.openBytes("b.bin", encode({ x: 2 }));
+    await expect.poll(focused).toBe("Values");
+    await page.keyboard.press("Alt+1");
+    await page.getByRole("heading", { level: 1, name: "a.bin" }).waitFor();
+    await expect.poll(focused).toBe("Values");
+    // The tab that takes the place of a closed one.
+    await page.getByRole("button", { name: "Close b.bin" }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(focused).toBe("a.bin");
+    await page.getByRole("button", { name: "Close a.bin" }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(focused).toBe("Open");
+  });
+
   test("a question that an action in the tree asks gives the focus back to the tree", async () => {
     const { page } = visit;
     await visit.openBytes("a.bin", encode({ x: 1, y: 2 }));
