@@ -25,16 +25,37 @@ describe.skipIf(!hasBrowser)("a part of the page that does not arrive", () => {
     return () => visit.page.unroute(scripts);
   }
 
-  test("is loaded when the person tries again, in place of a dialog", async () => {
+  test("keeps nobody from the page in place of a dialog, which is loaded when it is asked for again", async () => {
     const { page } = visit;
+    await visit.open(save4);
     const arrive = await lose("dialogs");
     await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
-    const alert = page.getByRole("alert").filter({ hasText: sentence });
-    await alert.waitFor();
+    const told = page.locator(".message.error", { hasText: sentence });
+    await told.waitFor();
+    await page.keyboard.press("Control+f");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("search");
     await arrive();
-    await alert.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-    expect(await alert.count()).toBe(0);
+  });
+
+  test("leaves everything as it is in place of a question", async () => {
+    const { page } = visit;
+    await visit.open(save4);
+    await visit.go("player.level");
+    const before = await visit.labels();
+    await page.locator("[role=tree]").focus();
+    await page.keyboard.press("Control+c");
+    await page.getByText("Copied 1 value").waitFor();
+    const arrive = await lose("dialogs");
+    await page.keyboard.press("Control+v");
+    await page.locator(".message.error", { hasText: sentence }).waitFor();
+    await visit.settled();
+    expect(await visit.labels()).toEqual(before);
+    await arrive();
+    await page.keyboard.press("Control+v");
+    await page.getByRole("dialog").getByRole("button", { name: "Keep both" }).click();
+    await expect.poll(() => visit.row("level_2").count()).toBe(1);
   });
 
   test("leaves the edits of a file that could not be saved for want of it", async () => {

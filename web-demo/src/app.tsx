@@ -5,7 +5,7 @@ import { SearchBar } from "./bar/search.js";
 import { TopBar } from "./bar/top-bar.js";
 import { goToDraft, isInSight } from "./file/go-to-draft.js";
 import type { OpenFile } from "./file/open-file.js";
-import { attempt, current, hasDialog, keepsSession, message } from "./file/state.js";
+import { attempt, current, hasDialog, keepsSession, message, withdrawDialog } from "./file/state.js";
 import { Start } from "./open/start.js";
 import { DetailPane } from "./panes/detail/detail.js";
 import { Hex } from "./panes/hex/hex.js";
@@ -16,7 +16,7 @@ import { lazy } from "./widgets/lazy.js";
 import { showsBytes, sizeStyle } from "./widgets/sizes.js";
 import { Splitter } from "./widgets/splitter.js";
 
-const Dialogs = lazy(async () => (await import("./dialogs/dialogs.js")).Dialogs);
+const Dialogs = lazy(async () => (await import("./dialogs/dialogs.js")).Dialogs, withdrawDialog);
 const SessionNotes = lazy(async () => (await import("./session/notes.js")).SessionNotes);
 const ValueMenu = lazy(async () => (await import("./panes/tree/value-menu.js")).ValueMenu);
 const SelectionBar = lazy(async () => (await import("./panes/tree/selection-bar.js")).SelectionBar);

@@ -79,6 +79,14 @@ export const hasDialog = computed(
   () => dialog.value !== undefined || question.value !== undefined || refusal.value !== undefined,
 );
 
+/** Closes a dialog that cannot be shown, and says why. A question gets the answer that changes nothing. */
+export function withdrawDialog(why: string): void {
+  say(why, true);
+  dialog.value = undefined;
+  question.value?.answer(question.value.answers.at(-1) as string);
+  refusal.value?.choose("cancel");
+}
+
 let lastAnswer: Promise<unknown> = Promise.resolve();
 
 /** Asks once all earlier questions are answered: whoever asked them waits for the answer. */

@@ -3,8 +3,14 @@ import { useEffect, useState } from "preact/hooks";
 import { messageOf } from "../protocol/failures.js";
 import { Button } from "./button.js";
 
-/** A component that is loaded when it is first shown; until then it shows nothing, or why it could not be loaded. */
-export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+/**
+ * A component that is loaded when it is first shown; until then it shows nothing, or why it could not be loaded.
+ * @param failed Shows the reason why it could not be loaded somewhere else.
+ */
+export function lazy<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  failed?: (why: string) => void,
+): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   return function Lazy(props: Props) {
     const [Shown, setShown] = useState(() => loaded);
@@ -16,7 +22,7 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
           loaded = component;
           setShown(() => component);
         },
-        (error) => setProblem(messageOf(error)),
+        (error) => (failed ?? setProblem)(messageOf(error)),
       );
     }, [Shown, problem]);
     if (Shown !== undefined) return <Shown {...props} />;
