@@ -11,7 +11,7 @@ import { type Draft, Drafts } from "./drafts.js";
 import { announced, shifts } from "./edit-kinds.js";
 import { FileSearch } from "./file-search.js";
 import { type Change, FileWorker } from "./file-worker.js";
-import { copyOf, isSmall, type Origin } from "./origin.js";
+import { copyOf, type Origin } from "./origin.js";
 import { RowCache } from "./row-cache.js";
 
 /** A file as it came in. */
@@ -162,8 +162,8 @@ export class OpenFile {
     });
     try {
       const info = await this.#worker.opened;
-      // A game that runs may overwrite it at any time.
-      if (isSmall(this.#blob)) void this.original().catch(() => {});
+      this.#blob = info.copy;
+      this.#original = Promise.resolve(info.copy);
       batch(() => {
         this.info.value = info;
         this.failure.value = undefined;
@@ -262,6 +262,7 @@ export class OpenFile {
 
   /** The bytes that were opened, in memory of their own: the file on the disk may change. */
   original(): Promise<Blob> {
+    // Before it was opened, as a file whose password nobody has entered yet.
     this.#original ??= copyOf(this.source.blob).then((copy) => {
       this.#blob = copy;
       return copy;
@@ -370,8 +371,6 @@ export class OpenFile {
   }
 
   async #edit(edit: Edit, typed: Omit<Draft, "problem"> | undefined): Promise<void> {
-    // A large file is copied only now. One that is already gone cannot be copied, but can be edited.
-    void this.original().catch(() => {});
     const address = "address" in edit ? edit.address : undefined;
     if (shifts.has(edit.kind)) this.#requireNoDrafts(address);
     try {

@@ -2,9 +2,6 @@
 
 const pieceSize = 1 << 22;
 
-/** Whether a file is copied as soon as it is open. */
-export const isSmall = ({ size }: Blob): boolean => size <= pieceSize;
-
 /**
  * A file in storage of its own, because one on the disk cannot be read any more once it has changed. Copied piece by piece: the
  * page never holds all of it.

@@ -72,7 +72,6 @@ export async function saveFileAs(file: OpenFile): Promise<void> {
 
 async function saveInto(handle: FileSystemFileHandle, file: OpenFile): Promise<void> {
   const { content, bytes } = await toSave(file);
-  await file.original().catch(() => {});
   const origin = new FileOnDisk(handle, await handle.getFile());
   // The person has just agreed to replace what was there.
   await origin.write(bytes, true);
@@ -91,8 +90,6 @@ async function writeTo(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Done | undefined> {
   const { name } = file.source;
-  // The bytes that were opened cannot be read once the file is overwritten.
-  await file.original().catch(() => {});
   try {
     return await overwrite(origin, file, bytes, false);
   } catch (error) {

@@ -49,6 +49,8 @@ export interface Opened extends Format {
   readonly isTranscribed: boolean;
   /** Whether the content is text, which has neither framing nor dialect. */
   readonly isText: boolean;
+  /** The bytes that the worker read, in storage of their own: the file on the disk may change. */
+  readonly copy: Blob;
 }
 
 /** The range of a value in the content, and the index of all values inside. */
@@ -73,6 +75,7 @@ export interface Unpacked {
   readonly kind?: ContainerName | undefined;
   readonly warnings: readonly Note[];
   readonly lost: readonly Lost[];
+  readonly copy: Blob;
   /** Transferred instead of copied. */
   readonly buffers: ArrayBuffer[];
 }

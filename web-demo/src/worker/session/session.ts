@@ -14,7 +14,8 @@ import { secretsOf } from "./secrets.js";
 setCodeGeneration(false);
 
 /** The content inside the layers of a file. */
-export interface Inside extends Pick<Unpacked, "layers" | "candidates" | "warnings" | "original" | "lost"> {
+export interface Inside
+  extends Pick<Unpacked, "layers" | "candidates" | "warnings" | "original" | "lost" | "copy"> {
   readonly content: Content;
   /** The kind of text that the content is, if it is one. */
   readonly textName?: string | undefined;
@@ -60,7 +61,7 @@ export class Session {
   }
 
   summary(): Opened {
-    const { layers, candidates, content, warnings, lost, original, textName } = this.inside;
+    const { layers, candidates, content, warnings, lost, original, textName, copy } = this.inside;
     const { dialect, framing } = content.format;
     const variant = `${dialectText(dialect)} Variant`;
     const texts = [
@@ -83,6 +84,7 @@ export class Session {
       lost,
       originalSize: original.length,
       isText: textName !== undefined,
+      copy,
     };
   }
 }

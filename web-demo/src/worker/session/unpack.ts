@@ -23,8 +23,18 @@ export async function unpack(task: Task, request: OpenRequest): Promise<Unpacked
 /** Errors of damaged layers, which may still be readable in part. */
 const damages = /^(bad-|unexpected-end)/;
 
+/** Everything but the copy of the file. */
+type Found = Omit<Unpacked, "copy">;
+
 export async function unpackHere(task: Task, request: OpenRequest): Promise<Unpacked> {
-  const file = new Uint8Array(await request.blob.arrayBuffer());
+  const { blob } = request;
+  const file = new Uint8Array(await blob.arrayBuffer());
+  // Before its buffer is transferred. Only files on the disk change.
+  const copy = blob instanceof File ? new Blob([file]) : blob;
+  return { ...(await unpackBytes(task, file, request)), copy };
+}
+
+async function unpackBytes(task: Task, file: Uint8Array<ArrayBuffer>, request: OpenRequest): Promise<Found> {
   const { dialect, framing } = request;
   const options = { ...secretsOf(request), dialect };
   const unwrapped = await unwrap(file, options).catch((error: unknown) => error);
@@ -45,7 +55,7 @@ export async function unpackHere(task: Task, request: OpenRequest): Promise<Unpa
   throw new VariantError("bad-container");
 }
 
-async function valuesOf(unwrapped: Unwrapped, request: OpenRequest): Promise<Unpacked | undefined> {
+async function valuesOf(unwrapped: Unwrapped, request: OpenRequest): Promise<Found | undefined> {
   const { content, layers, candidates } = unwrapped;
   for (const format of formatsToTry(unwrapped, request)) {
     try {
@@ -57,7 +67,7 @@ async function valuesOf(unwrapped: Unwrapped, request: OpenRequest): Promise<Unp
   return undefined;
 }
 
-async function textOf({ content, layers, candidates }: Unwrapped): Promise<Unpacked | undefined> {
+async function textOf({ content, layers, candidates }: Unwrapped): Promise<Found | undefined> {
   const kind = candidates[0]?.container;
   if (kind === undefined || kind === "none") return undefined;
   const { transcribedContent } = await import("./text-content.js");
@@ -72,7 +82,7 @@ async function readableOf(
   file: Uint8Array<ArrayBuffer>,
   request: OpenRequest,
   unwrapped: Unwrapped | undefined,
-): Promise<Unpacked | undefined> {
+): Promise<Found | undefined> {
   task.progress({ stage: "Recovering" });
   const { rescued } = await import("./rescue.js");
   const found = await rescued(file, request, unwrapped);
