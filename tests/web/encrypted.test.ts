@@ -28,6 +28,33 @@ describe.skipIf(!hasBrowser)("a file that is encrypted with a key", () => {
     expect(await page.locator("[role=treeitem]").count()).toBeGreaterThan(0);
   });
 
+  test("what is typed into the form stays while another file is shown, and is nowhere on the disk", async () => {
+    const { page } = visit;
+    await visit.open("saves/godot-4.6.3.bin");
+    await visit.drop({ name: "a.bin", bytes: fixture(file) });
+    const password = page.getByLabel("Password");
+    await password.fill("half of");
+    const tabs = page.getByRole("navigation", { name: "Open files" });
+    const leaveAndReturn = async () => {
+      await tabs.getByRole("button", { name: "godot-4.6.3.bin", exact: true }).click();
+      await page.locator("[role=tree]").waitFor();
+      await tabs.getByRole("button", { name: "a.bin", exact: true }).click();
+    };
+    await leaveAndReturn();
+    await expect.poll(() => password.inputValue()).toBe("half of");
+    await page.getByRole("button", { name: "Use a key" }).click();
+    await field().fill(key.slice(0, 20));
+    await leaveAndReturn();
+    await expect.poll(() => field().inputValue()).toBe(key.slice(0, 20));
+    const isStored = await page.evaluate(
+      (text) => JSON.stringify({ ...localStorage, ...sessionStorage }).includes(text),
+      key.slice(0, 20),
+    );
+    expect(isStored).toBe(false);
+    await enter(key);
+    expect(await page.locator("[role=treeitem]").count()).toBeGreaterThan(0);
+  });
+
   test("compares with another file that the same key opens", async () => {
     const { page } = visit;
     await visit.drop({ name: "a.bin", bytes: fixture(file) });

@@ -25,6 +25,11 @@ export interface Source {
 
 export type How = Pick<OpenRequest, "password" | "key" | "dialect" | "framing">;
 
+interface TypedSecret {
+  readonly kind: "password" | "key";
+  readonly text: string;
+}
+
 /** The differences from another file, and the index of the current one; -1 for none. */
 interface Comparison extends Differences {
   /** Words for the other file. */
@@ -88,6 +93,8 @@ export class OpenFile {
   );
   readonly rows: RowCache;
   how: How = {};
+  /** What was typed into the form for a password or key. Nowhere but here, and gone once the file is open. */
+  typedSecret: TypedSecret | undefined;
   /** Whether the person looks at it; then it has its worker at hand. */
   isShown = false;
   /** What the page wrote last where the file was read. */
@@ -164,6 +171,7 @@ export class OpenFile {
       const info = await this.#worker.opened;
       this.#blob = info.copy;
       this.#original = Promise.resolve(info.copy);
+      this.typedSecret = undefined;
       batch(() => {
         this.info.value = info;
         this.failure.value = undefined;

@@ -60,13 +60,22 @@ export function FailurePane({ file, failure }: { file: OpenFile; failure: Failur
 }
 
 function PasswordForm({ file, isWrong }: { file: OpenFile; isWrong: boolean }) {
-  const [isKey, setIsKey] = useState(file.how.key !== undefined);
+  const typed = file.typedSecret;
+  const [isKey, setIsKey] = useState(typed === undefined ? file.how.key !== undefined : typed.kind === "key");
+  const kind = isKey ? "key" : "password";
   const [problem, setProblem] = useState("");
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), [isKey]);
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, [isKey]);
   const field = {
     id: "secret",
     ref: input,
+    defaultValue: typed?.kind === kind ? typed.text : "",
+    onInput: (event: InputEvent) => {
+      file.typedSecret = { kind, text: (event.currentTarget as HTMLInputElement).value };
+    },
     autocomplete: "off",
     spellcheck: false,
     "aria-invalid": isWrong || problem !== "",
