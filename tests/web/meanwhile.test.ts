@@ -132,6 +132,43 @@ describe.skipIf(!hasBrowser)("meanwhile", () => {
     expect(await dialog().count()).toBe(0);
   });
 
+  test("keys and clicks that come before the code for an edit act in their order, and on what was selected", async () => {
+    const { page } = visit;
+    /** Does something while the code for edits has not arrived. */
+    const early = async (act: () => Promise<void>) => {
+      await visit.openBytes("a.bin", encode({ x: 1, y: 2, z: 3 }));
+      await visit.go("x");
+      await visit.edit("5");
+      let arrive = () => {};
+      const arrived = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      const code = /\/assets\/values-[^/]*\.js$/;
+      await page.route(code, async (route) => {
+        await arrived;
+        await route.continue();
+      });
+      const asked = page.waitForRequest(code);
+      await page.locator("[role=tree]").focus();
+      await act();
+      await asked;
+      arrive();
+      await visit.settled();
+      await page.unroute(code);
+      const saved = decode(await visit.save("a.bin"));
+      await page.reload();
+      return saved;
+    };
+    page.on("dialog", (dialog) => void dialog.accept());
+    expect(await early(() => visit.press("Control+d", "Control+z"))).toEqual({ x: 5, y: 2, z: 3 });
+    expect(await early(() => visit.press("Delete", "ArrowDown", "ArrowDown"))).toEqual({ y: 2, z: 3 });
+    const click = async () => {
+      await page.getByRole("button", { name: "Delete", exact: true }).click();
+      await visit.row("z").click();
+    };
+    expect(await early(click)).toEqual({ y: 2, z: 3 });
+  });
+
   // The page reads large files in another way than small ones.
   test.each([
     ["small", 1],

@@ -25,11 +25,6 @@ export interface Source {
 
 export type How = Pick<OpenRequest, "password" | "key" | "dialect" | "framing">;
 
-interface TypedSecret {
-  readonly kind: "password" | "key";
-  readonly text: string;
-}
-
 /** The differences from another file, and the index of the current one; -1 for none. */
 interface Comparison extends Differences {
   /** Words for the other file. */
@@ -94,7 +89,7 @@ export class OpenFile {
   readonly rows: RowCache;
   how: How = {};
   /** What was typed into the form for a password or key. Nowhere but here, and gone once the file is open. */
-  typedSecret: TypedSecret | undefined;
+  typedSecret: { readonly kind: "password" | "key"; readonly text: string } | undefined;
   /** Whether the person looks at it; then it has its worker at hand. */
   isShown = false;
   /** What the page wrote last where the file was read. */

@@ -16,7 +16,7 @@ export function turns(): Turns {
   };
 }
 
-/** Digits of bytes, undo and redo. */
+/** Keys of the tree, digits of bytes, paste, undo and redo. */
 export const inTurn = turns();
 
 /** Undoes or repeats an edit. Undo first discards the first digit of a byte, as any text that is no value yet. */

@@ -32,8 +32,7 @@ export async function copyValues(file: OpenFile, isCut = false): Promise<void> {
   say(isWritten ? done : `${done}, for this page only: the browser refused its clipboard.`);
 }
 
-export async function deleteValues(file: OpenFile): Promise<void> {
-  const siblings = chosen(file);
+export async function deleteValues(file: OpenFile, siblings = chosen(file)): Promise<void> {
   await file.edit({ kind: "delete", siblings });
   say(`Deleted ${counted(countOf(siblings), "value")}`);
 }
@@ -82,35 +81,36 @@ async function paste(file: OpenFile, clip: Clip | string, to: Spot): Promise<voi
 }
 
 /** Moves the selected values to another place. */
-export async function moveValues(file: OpenFile, to: Spot): Promise<void> {
-  const siblings = chosen(file);
+export async function moveValues(file: OpenFile, to: Spot, siblings = chosen(file)): Promise<void> {
   const onClash = await decided(file, siblings, to.container);
   if (onClash === undefined) return;
   await file.edit({ kind: "move", siblings, to, onClash });
 }
 
 /** Moves the selected values among their siblings, out of their container or into the one before them. */
-export async function moveBy(file: OpenFile, way: "up" | "down" | "out" | "in"): Promise<void> {
-  const { container, ranges } = chosen(file);
+export async function moveBy(
+  file: OpenFile,
+  way: "up" | "down" | "out" | "in",
+  siblings = chosen(file),
+): Promise<void> {
+  const { container, ranges } = siblings;
   const [first, last] = [ranges[0]?.[0] as number, ranges.at(-1)?.[1] as number];
   if (container.length === 0) return;
   if (way === "out") {
     if (container.length < 2) return;
-    return moveValues(file, {
-      container: container.slice(0, -1),
-      position: (container.at(-1) as number) + 1,
-    });
+    const position = (container.at(-1) as number) + 1;
+    return moveValues(file, { container: container.slice(0, -1), position }, siblings);
   }
   const before: Address = [...container, first - 1];
   if (way === "in") {
     if (first === 0) return;
     const { shown } = await file.call("detail", before);
     if (shown.kind !== "container") throw new Error("The value above is not a container.");
-    return moveValues(file, { container: before, position: shown.count });
+    return moveValues(file, { container: before, position: shown.count }, siblings);
   }
-  const { siblings } = await file.call("detail", [...container, first]);
-  if (way === "up" ? first > 0 : last < siblings)
-    return moveValues(file, { container, position: way === "up" ? first - 1 : last + 1 });
+  const { siblings: count } = await file.call("detail", [...container, first]);
+  if (way === "up" ? first > 0 : last < count)
+    return moveValues(file, { container, position: way === "up" ? first - 1 : last + 1 }, siblings);
 }
 
 /** What happens to keys that exist already; undefined to stop. */

@@ -1,6 +1,7 @@
 // Opens files dropped on the page, and anything pasted outside of fields. What is pasted into the tree becomes a value.
 import { openHandle } from "../file/handles.js";
 import { attempt, attemptEach, current } from "../file/state.js";
+import { inTurn } from "../file/turns.js";
 import { openFiles, openText } from "./pick.js";
 
 const { documentElement } = document;
@@ -65,7 +66,7 @@ export function acceptPaste(): void {
     const file = document.activeElement?.closest("[role=tree]") ? current.value : undefined;
     if (files.length > 0) void openFiles(files);
     else if (file !== undefined)
-      void attempt(async () => (await import("../file/values.js")).pasteText(file, text));
+      void attempt(() => inTurn(file, async () => (await import("../file/values.js")).pasteText(file, text)));
     else void attempt(() => openText("pasted", text));
   });
 }

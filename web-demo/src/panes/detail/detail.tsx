@@ -1,9 +1,11 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { counted } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
+import { selectedValues } from "../../file/selection.js";
 import { attempt, dialog, say } from "../../file/state.js";
+import { inTurn } from "../../file/turns.js";
 import type { CopyForm } from "../../protocol/output.js";
-import type { Address } from "../../protocol/places.js";
+import type { Address, Siblings } from "../../protocol/places.js";
 import type { Crumb, Detail } from "../../protocol/rows.js";
 import type { ShownAs } from "../../protocol/shown.js";
 import { isKeyed, typeTraits } from "../../values/types.js";
@@ -12,6 +14,7 @@ import { lazy } from "../../widgets/lazy.js";
 import { Menu } from "../../widgets/menu.js";
 import { Facts } from "./facts.js";
 
+type Values = typeof import("../../file/values.js");
 const values = () => import("../../file/values.js");
 const editors = () => import("./editors.js");
 const scalars = () => import("./scalar.js");
@@ -197,6 +200,11 @@ function Actions({ file, detail }: { file: OpenFile; detail: Detail }) {
       onSelect: () => attempt(() => copy(file, address, form)),
     }));
   const canMove = address.length > 1;
+  /** Does something with what is selected now: the code may load late, and something else be selected meanwhile. */
+  const withSelected = (action: (all: Values, selected: Siblings | undefined) => Promise<void>) => () => {
+    const selected = selectedValues(file);
+    return attempt(() => inTurn(file, async () => action(await values(), selected)));
+  };
   return (
     <div class="tools">
       {detail.key !== undefined && (
@@ -219,7 +227,7 @@ function Actions({ file, detail }: { file: OpenFile; detail: Detail }) {
             iconOnly
             kind="quiet"
             disabled={detail.position === 0}
-            onClick={() => attempt(async () => (await values()).moveBy(file, "up"))}
+            onClick={withSelected(({ moveBy }, selected) => moveBy(file, "up", selected))}
           />
           <Button
             icon="down"
@@ -228,7 +236,7 @@ function Actions({ file, detail }: { file: OpenFile; detail: Detail }) {
             iconOnly
             kind="quiet"
             disabled={detail.position === detail.siblings - 1}
-            onClick={() => attempt(async () => (await values()).moveBy(file, "down"))}
+            onClick={withSelected(({ moveBy }, selected) => moveBy(file, "down", selected))}
           />
           <Button
             icon="remove"
@@ -236,7 +244,7 @@ function Actions({ file, detail }: { file: OpenFile; detail: Detail }) {
             keys="Del"
             iconOnly
             kind="quiet"
-            onClick={() => attempt(async () => (await values()).deleteValues(file))}
+            onClick={withSelected(({ deleteValues }, selected) => deleteValues(file, selected))}
           />
         </>
       )}

@@ -1,5 +1,6 @@
 // Drags lines of the tree to another place in it.
 import type { OpenFile } from "../../file/open-file.js";
+import { selectedValues } from "../../file/selection.js";
 import { attempt } from "../../file/state.js";
 import type { RowPlace, Spot } from "../../protocol/places.js";
 import type { Row } from "../../protocol/rows.js";
@@ -47,7 +48,8 @@ export function dragging(
       if (found === undefined || event.dataTransfer?.getData(kind) !== String(file.id)) return;
       event.preventDefault();
       const to = spotAt(found.line, whereIn(found, event.clientY));
-      void attempt(async () => (await import("../../file/values.js")).moveValues(file, to));
+      const dragged = selectedValues(file);
+      void attempt(async () => (await import("../../file/values.js")).moveValues(file, to, dragged));
     },
     onDragEnd: end,
   };

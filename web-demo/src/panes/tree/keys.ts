@@ -1,35 +1,39 @@
 import type { OpenFile } from "../../file/open-file.js";
 import { extendTo, selectAll } from "../../file/selection.js";
 import { attempt } from "../../file/state.js";
+import { inTurn } from "../../file/turns.js";
 import type { Row } from "../../protocol/rows.js";
 
 const values = () => import("../../file/values.js");
 
-/** Handles the usual keys of a tree view. */
+/** Handles the usual keys of a tree view. Each acts on the line to which the keys before it lead, once they are done. */
 export function treeKey(event: KeyboardEvent, file: OpenFile, page: number): void {
   if ((event.target as Element).closest("input, [role=menu]")) return;
-  const now = file.selected.value?.row ?? -1;
-  const line = file.rows.get(now);
-  const action =
-    event.ctrlKey || event.metaKey
-      ? modified(file, line)[event.key.toLowerCase()]
-      : event.altKey
-        ? moves(line)[event.key]
-        : ((event.shiftKey ? shifted(file) : {})[event.key] ??
-          single(file, line, now, page)[event.key] ??
-          typing(file, event));
-  if (action === undefined) return;
+  if (actionOf(event, file, page) === undefined) return;
   event.preventDefault();
   event.stopPropagation();
-  void attempt(action);
-  function moves(line: Row | undefined): Actions {
-    if (line === undefined || line.level < 2) return {};
-    const by = (way: "up" | "down" | "in" | "out") => async () => (await values()).moveBy(file, way);
-    return { ArrowUp: by("up"), ArrowDown: by("down"), ArrowRight: by("in"), ArrowLeft: by("out") };
-  }
+  void attempt(() => inTurn(file, () => actionOf(event, file, page)?.()));
+}
+
+function actionOf(event: KeyboardEvent, file: OpenFile, page: number): (() => unknown) | undefined {
+  const now = file.selected.value?.row ?? -1;
+  const line = file.rows.get(now);
+  if (event.ctrlKey || event.metaKey) return modified(file, line)[event.key.toLowerCase()];
+  if (event.altKey) return moves(file, line)[event.key];
+  return (
+    (event.shiftKey ? shifted(file) : {})[event.key] ??
+    single(file, line, now, page)[event.key] ??
+    typing(file, event)
+  );
 }
 
 type Actions = Record<string, (() => unknown) | undefined>;
+
+function moves(file: OpenFile, line: Row | undefined): Actions {
+  if (line === undefined || line.level < 2) return {};
+  const by = (way: "up" | "down" | "in" | "out") => async () => (await values()).moveBy(file, way);
+  return { ArrowUp: by("up"), ArrowDown: by("down"), ArrowRight: by("in"), ArrowLeft: by("out") };
+}
 
 function single(file: OpenFile, line: Row | undefined, now: number, page: number): Actions {
   const last = file.total.value - 1;
