@@ -109,6 +109,41 @@ describe.skipIf(!hasBrowser)("focus and announcements", () => {
     await expect.poll(focused).toBe("Open");
   });
 
+  test("the focus goes to the tree when a pane or a button that has it goes away", async () => {
+    const { page } = visit;
+    await visit.openBytes("a.bin", encode({ rows: [{ a: 1 }, { a: 2 }], x: 1, y: 2 }));
+    const press = async (name: string | RegExp, within = page.locator("main")) => {
+      await within.getByRole("button", { name, exact: true }).focus();
+      await page.keyboard.press("Enter");
+    };
+    const region = (name: string) => page.getByRole("region", { name });
+    await visit.go("x");
+    await visit.edit("5");
+    for (const label of ["Undo", "Redo"]) {
+      await press(label);
+      await expect.poll(focused, { message: label }).toBe("Values");
+    }
+    await visit.menu("More", /^Bookmarks/);
+    await press(/^Close/, region("Bookmarks"));
+    await expect.poll(focused).toBe("Values");
+    await page.keyboard.press("Control+h");
+    await page.getByPlaceholder("Replace with").focus();
+    await page.keyboard.press("Control+h");
+    await expect.poll(focused).toBe("Values");
+    await visit.go("nothing");
+    await press("Close", page.locator(".messages"));
+    await expect.poll(focused).toBe("Values");
+    await visit.go("rows");
+    await press("Show as a table");
+    await page.getByRole("grid").waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.role)).toBe("grid");
+    await press("Back to the tree");
+    await expect.poll(focused).toBe("Values");
+    page.once("dialog", (dialog) => void dialog.accept());
+    await visit.menu("More", /^Close/);
+    await expect.poll(focused).toMatch(/^Open files/);
+  });
+
   test("a question that an action in the tree asks gives the focus back to the tree", async () => {
     const { page } = visit;
     await visit.openBytes("a.bin", encode({ x: 1, y: 2 }));

@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Identity } from "./bar/identity.js";
 import { ProgressBar } from "./bar/progress.js";
 import { SearchBar } from "./bar/search.js";
@@ -11,7 +11,6 @@ import { DetailPane } from "./panes/detail/detail.js";
 import { Hex } from "./panes/hex/hex.js";
 import { Tree } from "./panes/tree/tree.js";
 import { Button } from "./widgets/button.js";
-import { useKeptFocus } from "./widgets/kept-focus.js";
 import { lazy } from "./widgets/lazy.js";
 import { showsBytes, sizeStyle } from "./widgets/sizes.js";
 import { Splitter } from "./widgets/splitter.js";
@@ -31,15 +30,6 @@ const pageTitle = document.title;
 
 export function App() {
   const file = current.value;
-  // It shows something else once the file has been read.
-  const isRead = file?.info.value !== undefined;
-  const wasOpen = useRef(false);
-  useKeptFocus(
-    "main",
-    "main :is([role=tree], [role=grid], .start .button, .notice .button)",
-    wasOpen.current,
-  );
-  wasOpen.current = isRead;
   document.title = file === undefined ? pageTitle : `${file.source.name} – ${pageTitle}`;
   return (
     <>

@@ -2,7 +2,6 @@ import { closeFile, current, currentId, dialog, files, setTheme, type Theme, the
 import { openPicker } from "../open/pick.js";
 import { Button } from "../widgets/button.js";
 import type { IconName } from "../widgets/icons.js";
-import { useKeptFocus } from "../widgets/kept-focus.js";
 import { Menu } from "../widgets/menu.js";
 
 const themes: Record<Theme, { icon: IconName; next: Theme; label: string }> = {
@@ -22,7 +21,6 @@ function show(tab: HTMLElement | null): void {
 /** The tabs of the open files, and the actions that do not belong to a file. */
 export function TopBar() {
   const { icon, next, label } = themes[theme.value];
-  useKeptFocus(".top-bar", ".tab.current button, .top-bar .tools > .button", false);
   return (
     <header class="top-bar">
       <a

@@ -44,13 +44,8 @@ export function AddEntry({ file, detail, onDone }: { file: OpenFile; detail: Det
     event.preventDefault();
     const wanted = type === "" ? undefined : (type as TypeName);
     const { address } = detail;
-    if (!(await send({ kind: "add", address, key: textOf("key"), text: textOf("value"), type: wanted })))
-      return;
-    // The form takes the focus along; the new value is selected in the tree.
-    const { activeElement } = document;
-    if (activeElement === document.body || form.current?.contains(activeElement))
-      document.querySelector<HTMLElement>("[role=tree]")?.focus();
-    discard();
+    if (await send({ kind: "add", address, key: textOf("key"), text: textOf("value"), type: wanted }))
+      discard();
   };
   const input = (part: "key" | "value", placeholder: string, required: boolean) => (
     <label>
