@@ -2,7 +2,7 @@
 
 import { counted, sizeText } from "../../../js/describe/amounts.js";
 import type { OpenFile } from "../file/open-file.js";
-import { attempt, dialog } from "../file/state.js";
+import { attempt, closeFile, dialog } from "../file/state.js";
 import { step } from "../file/turns.js";
 import { Readings } from "../open/readings.js";
 import type { Opened } from "../protocol/opening.js";
@@ -136,6 +136,8 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
             note: info.isEncrypted ? "the link contains the encrypted file" : "the link contains the file",
             onSelect: () => attempt(async () => (await output()).share(file)),
           },
+          // On a phone, the button of its tab is out of sight.
+          { label: "Close", note: "Alt+W", onSelect: () => attempt(() => closeFile(file)) },
         ]}
       />
     </div>
