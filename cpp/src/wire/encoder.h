@@ -108,8 +108,7 @@ class Encoder final : public AnySink {
   void begin_key(Head head) override { key_at_ = head.at; }
   /// Whether a key lost more than its type, so that it may equal another one that had the same type.
   bool rounds_key() const { return rounds_key_; }
-  /// Whether keys may have become equal: a number, an id or a NodePath will not be read as it was, or the
-  /// engine takes NaN for equal, be it in a key or anywhere else.
+  /// Whether a number, an id or a NodePath will not be read as it was, be it in a key or anywhere else.
   bool narrows() const { return narrows_; }
 
  private:
@@ -215,8 +214,6 @@ inline void Encoder::real(Head head, double value) {
   const FloatRule rule = dialect_.floats;
   const std::uint32_t bits = narrow(value);
   const bool fits = widen(bits) == value;
-  // Keys that hold NaN may be equal: engines of Godot 3 take NaN inside of Arrays for equal.
-  if (!fits && std::isnan(value) && dialect_.dictionary_keys_by_identity) narrows_ = true;
   const bool flagged = rule == FloatRule::narrowest && !fits;
   const std::uint32_t header = header_of(*row, flagged ? flag_64 : 0);
   if (flagged || rule == FloatRule::always_64) return out_.write(header, value);

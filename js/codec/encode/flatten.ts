@@ -87,7 +87,7 @@ export class Flattener extends ValueWriter {
   /** Whether Object.prototype has enumerable properties, which `for in` would visit in every object. */
   protected polluted = false;
   /** Whether Dictionaries compare by identity as keys, as in Godot 3. */
-  protected dictionariesApart = false;
+  private dictionariesApart = false;
   /** The texts of keys that were compared, so that keys inside keys are compared only once. */
   protected keyTexts: KeyTexts | undefined;
   /** Asked of every plain object while a value with the option `like` is written. */

@@ -88,8 +88,6 @@ export abstract class ScalarWriter extends Flattener {
     i32[at] = (headers[Type.float] as number) | bit.headerWide;
     this.memoryView.setFloat64(this.wordsAt + at * 4 + 4, value, true);
     if (Number.isNaN(value)) {
-      // C++ notes that keys with NaN may be equal for engines of Godot 3.
-      if (this.keysAround > 0 && this.dictionariesApart) return this.putEntry(value, at, 0);
       // JavaScript does not say which bits its NaN has.
       i32[at + 1] = 0;
       i32[at + 2] = 0x7ff80000;
