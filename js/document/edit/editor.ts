@@ -226,7 +226,9 @@ export class Editor {
   /** The position of the entry that has the last of the keys, or the same one once it is written; -1 if there is none. */
   private holderOf(container: ContainerNode, keys: readonly unknown[]): number {
     const found = this.finder.position(container, keys.at(-1));
-    return found >= 0 ? found : this.finder.position(container, this.newValues.writtenKey(container, keys));
+    if (found >= 0) return found;
+    const written = this.newValues.writtenKey(container, keys);
+    return written === undefined ? -1 : this.finder.exactPosition(container, written);
   }
 
   private place(keys: readonly unknown[]): Place {

@@ -145,11 +145,11 @@ export class NewValues {
     onLoss?.({ ...loss, path: joinedPath(this.reader.pathOf(keys), path) });
   }
 
-  /** The last of the keys as the dialect holds it, which rounds numbers and drops ids. Tells no loss. */
-  writtenKey(container: ContainerNode, keys: readonly unknown[]): unknown {
+  /** The last of the keys as the dialect holds it, which rounds numbers and drops ids; undefined if it changes nothing. Tells no loss. */
+  writtenKey(container: ContainerNode, keys: readonly unknown[]): Variant | undefined {
     const key = keys.at(-1);
     const mayChange = typeof key === "object" || (typeof key === "number" && !Number.isInteger(key));
-    if (!mayChange || container.type === Type.Object) return key;
+    if (!mayChange || container.type === Type.Object) return undefined;
     return this.reader.format.decode(this.keyBytes(container, keys, true), true);
   }
 

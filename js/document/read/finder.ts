@@ -57,6 +57,12 @@ export class Finder {
     return known === undefined ? -1 : container.positionOf(Number(numbers.get(known)));
   }
 
+  /** The position of the entry whose key equals one that was read in `exact` mode, by type and all; -1 if there is none. */
+  exactPosition(container: ContainerNode, key: Variant): number {
+    const number = this.table(container).numbers.get(key);
+    return number === undefined ? -1 : container.positionOf(Number(number));
+  }
+
   /** The entry with a key; undefined if the value has no such entry. */
   entry(item: Item, key: unknown): Place | undefined {
     const container = this.reader.inside(item);

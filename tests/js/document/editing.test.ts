@@ -35,6 +35,20 @@ function opened(value: unknown, options = {}) {
   return open(encode(value, { fullObjects: true, ...options }), options);
 }
 
+test.each<[name: string, there: Variant, key: Variant]>([
+  ["a float beside the same int", 1n, float(1)],
+  ["an int beside the same float", float(1), 1n],
+  ["a vector beside one of ints", new Vector2(1, 2), new Vector2i(1, 2)],
+])("%s is another key", (_, there, key) => {
+  const document = opened(new Dictionary([[there, 1]]));
+  document.insert([key], 2);
+  const both = new Dictionary([
+    [there, 1],
+    [key, 2],
+  ]);
+  expect(document.toBytes()).toEqual(encode(both));
+});
+
 describe("new keys that the dialect writes as one that is there", () => {
   const wide = (x: number) => Vector2.fromArray([x, 2], 0, true);
   test.each<[name: string, DialectName, there: Variant, key: Variant]>([
