@@ -27,6 +27,11 @@ describe.skipIf(!hasBrowser)("as a person expects", () => {
     await page.keyboard.press("Tab");
     await menu.waitFor({ state: "detached" });
     await expect.poll(() => focused()).toBe("More");
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    await menu.waitFor();
+    await page.keyboard.press("Shift+Tab");
+    await menu.waitFor({ state: "detached" });
+    await expect.poll(() => focused()).toBe("Export");
   });
 
   test("letters go to the next name that starts with them", async () => {

@@ -86,11 +86,11 @@ export function MenuList({ id, label, items, root, style, onLeave, onClose }: Li
     const found = [...(list.current?.querySelectorAll<HTMLElement>("[role=menuitem]:not(:disabled)") ?? [])];
     const now = found.indexOf(document.activeElement as HTMLElement);
     const target: Record<string, number> = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: -1 };
-    if (event.key === "Tab") onLeave();
-    else if (event.key === "Escape") onClose();
+    // Tab goes on from the button of the menu, and with Shift to it.
+    if (event.key === "Tab" || event.key === "Escape") onClose();
     else if (event.key in target)
       found[((target[event.key] as number) + found.length) % found.length]?.focus();
-    if (event.key === "Tab" || event.key === "Enter" || event.key === " ") return;
+    if ((event.key === "Tab" && !event.shiftKey) || event.key === "Enter" || event.key === " ") return;
     event.preventDefault();
     event.stopPropagation();
   };
