@@ -46,7 +46,7 @@ export async function decompressorOf(compression: Exclude<Compression, "fastlz">
   if (compression === "zstd") return zstdDecompressor(unpack);
   if (unpack !== undefined) return async (stream, limit) => unpackWith(unpack, stream, limit);
   try {
-    new DecompressionStream(compression as CompressionFormat);
+    streamOf(compression);
   } catch (cause) {
     throw new VariantError("unsupported-compression", {
       hints: [hint("no-compression", compression)],
@@ -54,8 +54,7 @@ export async function decompressorOf(compression: Exclude<Compression, "fastlz">
     });
   }
   return async (stream, limit) => {
-    const read = (part: Uint8Array) =>
-      pump(part, new DecompressionStream(compression as CompressionFormat), limit);
+    const read = (part: Uint8Array) => pump(part, streamOf(compression), limit);
     const content = await read(stream);
     if (await ignoresLeftover()) {
       const isShorter = await read(stream.subarray(0, -1)).then(yes, no);
@@ -65,13 +64,16 @@ export async function decompressorOf(compression: Exclude<Compression, "fastlz">
   };
 }
 
+/** The platform's stream of a method; throws if it has none. */
+const streamOf = (compression: Compression) => new DecompressionStream(compression as CompressionFormat);
+
 const yes = () => true;
 const no = () => false;
 let ignores: Promise<boolean> | undefined;
 
 /** Whether streams of the platform ignore bytes after the end, as those of Node 20 do after zlib's. A stream without its last byte shows it. */
 function ignoresLeftover(): Promise<boolean> {
-  ignores ??= pump(Uint8Array.of(...emptyStream, 0), new DecompressionStream("deflate"), 0).then(yes, no);
+  ignores ??= pump(Uint8Array.of(...emptyStream, 0), streamOf("deflate"), 0).then(yes, no);
   return ignores;
 }
 
@@ -102,8 +104,7 @@ export async function beginningOf(
     return withZstdDecoder((decoder) => decoder.read(stream, most)).content.slice(0, most);
   }
   const unpack = compression === "brotli" ? unpackerOf(compression) : undefined;
-  if (unpack === undefined)
-    return pump(stream, new DecompressionStream(compression as CompressionFormat), most, true);
+  if (unpack === undefined) return pump(stream, streamOf(compression), most, true);
   return plain(unpack(stream, { maxOutputLength: most, finishFlush: brotliFlush, info: true }).buffer);
 }
 
