@@ -2,6 +2,7 @@
 import { VariantError } from "../base/errors.js";
 import { type Hint, hint } from "../base/hints.js";
 import { endOfQuotes } from "../base/quotes.js";
+import { TextEncoder } from "../base/text-coders.js";
 
 /** Makes an error with line and column for an index of a text, and with more advice. */
 export function textError(
@@ -125,13 +126,13 @@ export function endOfKey(text: string, start: number): number {
 }
 
 /** The text of which each character is a byte of another text's UTF-8. */
-const bytesOf = (text: string): string =>
+const asBytes = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
 
 /** A key, whose quotes `parse` removes. The engine drops spaces from a key without quotes, and reads each byte of it as a character. */
 export function keyOf(text: string, start: number, end: number, parse: (quoted: string) => unknown): string {
   const name = stripped(text.slice(start, end));
-  if (!name.includes('"')) return name.replace(/[\0-\x20]+/g, "").replace(/[^\0-\x7f]+/g, bytesOf);
+  if (!name.includes('"')) return name.replace(/[\0-\x20]+/g, "").replace(/[^\0-\x7f]+/g, asBytes);
   if (endOfQuotes(name, 0) !== name.length || !name.startsWith('"')) throw textError("bad-text", text, start);
   return String(parse(name));
 }

@@ -1,6 +1,7 @@
 // Values of a binary resource in Godot 4's encoding, which `decode` reads: the same types with other numbers, and texts,
 // NodePaths and references in another form. Containers are on a stack of counts, so nesting uses no stack of calls.
 import type { Limits } from "../base/options.js";
+import { TextEncoder } from "../base/text-coders.js";
 import type { ByteReader, ByteWriter } from "./byte-cursor.js";
 import { objectKind, type StoredType, storedTypes } from "./resource-table.gen.js";
 import {

@@ -1,6 +1,7 @@
 // Values in Godot 4's encoding, as `encode` writes them, in the form of a binary resource. It throws for whatever a
 // resource cannot hold: types of newer versions, declared types, full Objects, names of signals.
 import { hint } from "../base/hints.js";
+import { TextDecoder } from "../base/text-coders.js";
 import { VariantError } from "../index.js";
 import { ByteReader, type ByteWriter } from "./byte-cursor.js";
 import { objectKind, type StoredType, storedTypes } from "./resource-table.gen.js";
