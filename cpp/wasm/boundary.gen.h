@@ -24,6 +24,7 @@ enum RequestFlag : std::uint32_t {
   single_reals = 16,
   replace_bad_utf8 = 32,
   store_var_framing = 64,
+  only_misfits = 128,
 };
 
 /// The operations of `run`.

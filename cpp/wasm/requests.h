@@ -27,6 +27,7 @@ inline ReadRequest read_request(int dialect, std::uint32_t flags, std::uint32_t 
   request.settings.allow_objects = (flags & allow_objects) != 0;
   request.settings.double_reals = (flags & double_reals) != 0;
   request.settings.replace_bad_utf8 = (flags & replace_bad_utf8) != 0;
+  request.settings.only_misfits = (flags & only_misfits) != 0;
   request.settings.depth = depth;
   request.settings.elements = elements;
   request.allow_trailing = (flags & allow_trailing) != 0;

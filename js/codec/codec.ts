@@ -221,8 +221,7 @@ function encodeTo<Result>(
       : encodeLike(value, like, settings, receive, told);
   if (told === undefined) return result;
   for (const warning of misfitsIn(written(result), settings)) {
-    // Reads every path now: the memory of the result may be the caller's.
-    const isTold = told.has(warning.path);
+    const isTold = told.has(warning.path); // reads the path now, as the memory of the result may be the caller's
     if (!isTold || warning.code === "more-warnings") onWarning?.(warning);
   }
   return result;

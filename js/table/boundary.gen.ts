@@ -9,6 +9,7 @@ export const flag = {
   singleReals: 16,
   replaceBadUtf8: 32,
   storeVarFraming: 64,
+  onlyMisfits: 128,
 } as const;
 
 /** @internal Words of the exchange block. */

@@ -52,6 +52,16 @@ describe("encode warns of entries of other types than their containers declare",
     expect(inserted).toEqual(heard);
   });
 
+  test("behind a thousand texts with a byte order mark, of which reading warns", () => {
+    const marks = new Array(1500).fill("\ufeffx");
+    const heard: Warning[] = [];
+    const onWarning = (warning: Warning) => heard.push(warning);
+    encode(marks, { onWarning });
+    expect(heard).toEqual([]);
+    encode([marks, new VariantArray(["x"], int)], { onWarning });
+    expect(heard).toMatchObject([{ code: "wrong-element-type", path: "[1][0]" }]);
+  });
+
   test("also into memory of the caller, in frames, and not without a listener", () => {
     const target = new Uint8Array(400);
     const paths: string[] = [];
