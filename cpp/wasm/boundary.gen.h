@@ -80,8 +80,9 @@ struct ExchangeBlock {
   std::uint32_t weight = 0;
   std::uint32_t doubt_from = 0;
   std::uint32_t doubt_to = 0;
+  std::uint32_t texts_repeat = 0;
 };
-static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 120);
+static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 124);
 
 /// Arguments and results of an operation on files.
 struct FileBlock {

@@ -49,6 +49,7 @@ class Instance {
     block_.weight = tape_.weight();
     block_.text_count = static_cast<std::uint32_t>(tape.texts.size() / 2);
     give_texts();
+    block_.texts_repeat = tape_.texts().repeat() ? 1 : 0;
     return block_.error;
   }
 
@@ -122,6 +123,7 @@ class Instance {
     encoding_ = tape;
     if (block_.error == 0) pool_texts(tape);
     give_texts();
+    block_.texts_repeat = 1;
     for (const TextParser::Misfit& misfit : parser_->misfits())
       note(static_cast<int>(misfit.code), misfit.word, static_cast<int>(misfit.offset),
            static_cast<int>(misfit.count));

@@ -44,6 +44,7 @@ export const slot = {
   weight: 27,
   doubtFrom: 28,
   doubtTo: 29,
+  textsRepeat: 30,
 } as const;
 
 /** @internal Words of the file block. */

@@ -6,7 +6,7 @@ import { tooMuchMemory } from "../base/memory-budget.js";
 import type { Settings } from "../base/options.js";
 import type { Segment } from "../base/path.js";
 import { TextEncoder } from "../base/text-coders.js";
-import { tape as bit, noteRecord, segmentRecord, slot } from "../table/boundary.gen.js";
+import { noteRecord, segmentRecord, slot } from "../table/boundary.gen.js";
 import { sixDigits } from "../table/numbers.js";
 import { layouts } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
@@ -14,8 +14,9 @@ import type { Glue } from "./glue.js";
 import { MessageCode } from "./message-code.js";
 import { messages } from "./messages.js";
 import { Shapes } from "./object-shapes.js";
+import { Pool, PooledTexts } from "./pooled-texts.js";
 import type { Tape } from "./tape.js";
-import { decodeText, Pool } from "./utf8.js";
+import { decodeText } from "./utf8.js";
 
 /** A warning (`code` is an index of `warningCodes`) or a loss (`code` is -1 minus an index of `lossCodes`). */
 export interface Note {
@@ -196,6 +197,8 @@ export class Boundary {
 
   /** The tape of the last `decode`. Its offsets refer to `input`. */
   tape(input: Uint8Array<ArrayBuffer>): Tape {
+    const pooled = this.pooled();
+    const repeat = this.read(slot.textsRepeat) !== 0;
     return {
       i32: this.i32,
       f32: this.f32,
@@ -206,24 +209,18 @@ export class Boundary {
       textCount: this.read(slot.textCount),
       bytes: input,
       bytesAt: this.input === undefined ? this.inputAt : undefined,
-      strings: this.strings(),
+      strings: repeat ? pooled?.all(this.read(slot.textCount)) : undefined,
+      pooled: repeat ? undefined : pooled,
       shapes: this.shapes.refresh(this.u8, this.i32, this.exchange),
     };
   }
 
-  private strings(): (string | undefined)[] {
-    const count = this.read(slot.textCount);
-    const strings = new Array<string | undefined>(count);
-    if (count <= fewTexts && this.read(slot.utf16Length) < longText) return strings;
+  /** The texts in the pools; undefined if they are few. */
+  private pooled(): PooledTexts | undefined {
+    if (this.read(slot.textCount) <= fewTexts && this.read(slot.utf16Length) < longText) return undefined;
     const ascii = new Pool(this.u8, this.read(slot.asciiAt), this.read(slot.asciiLength), 1);
     const utf16 = new Pool(this.u8, this.read(slot.utf16At), this.read(slot.utf16Length), 2);
-    const unitsAt = this.read(slot.unitsAt) >>> 2;
-    for (let i = 0; i < count; i++) {
-      const units = this.i32[unitsAt + i] as number;
-      if (units < 0) continue;
-      strings[i] = units < bit.utf16Units ? ascii.next(units) : utf16.next(units - bit.utf16Units);
-    }
-    return strings;
+    return new PooledTexts(ascii, utf16, this.i32, this.read(slot.unitsAt) >>> 2);
   }
 
   /** A copy of the bytes of the last `convert`. */

@@ -1,5 +1,6 @@
 // What a tape consists of; docs/INTERNALS.md describes it.
 import type { Shapes } from "./object-shapes.js";
+import type { PooledTexts } from "./pooled-texts.js";
 
 /** A tape and its texts, as views of the WebAssembly memory. */
 export interface Tape {
@@ -16,8 +17,10 @@ export interface Tape {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Address of the same bytes in the WebAssembly memory, if they are there too. */
   readonly bytesAt?: number | undefined;
-  /** Texts that are strings already, by number. Others are read from `bytes`. */
-  readonly strings?: (string | undefined)[];
+  /** Texts that are strings already, by number. Others are in `pooled`, or are read from `bytes`. */
+  readonly strings?: (string | undefined)[] | undefined;
+  /** Texts of which each occurs once. */
+  readonly pooled?: PooledTexts | undefined;
   /** Keys and shapes of the codec that decoded the tape; absent from tapes that JavaScript wrote. */
   readonly shapes?: Shapes;
 }

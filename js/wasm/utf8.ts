@@ -1,6 +1,5 @@
 // Texts from UTF-8, and texts that come again and again.
 import { TextDecoder } from "../base/text-coders.js";
-import { lengthOf, partOf } from "../table/text-units.js";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -47,61 +46,6 @@ export function utf16Text(bytes: Uint8Array, start: number, end: number): string
   if (ucs2Slice) return ucs2Slice.call(bytes, start, end);
   utf16 ??= new TextDecoder("utf-16le", { ignoreBOM: true });
   return utf16.decode(bytes.subarray(start, end));
-}
-
-/** Size of a part of the pool. Parts are small, because a slice of a string keeps the whole string in memory. */
-const poolPart = 1 << 15;
-
-/** Longer texts are strings of their own, which saves decoding what stands behind them twice. */
-const longestSlice = 1 << 10;
-
-/** Decodes texts that follow each other in memory. Decodes many at a time and slices the result, which saves calls. */
-export class Pool {
-  private readonly bytes: Uint8Array;
-  private readonly start: number;
-  private readonly length: number;
-  private readonly unitSize: 1 | 2;
-  private text = "";
-  private textAt = 0;
-  private at = 0;
-
-  /** A pool of `length` units from `start` on. Units are ASCII if they take 1 byte, UTF-16 if they take 2. */
-  constructor(bytes: Uint8Array, start: number, length: number, unitSize: 1 | 2) {
-    this.bytes = bytes;
-    this.start = start;
-    this.length = length;
-    this.unitSize = unitSize;
-  }
-
-  /** The next text, of `length` units. */
-  next(length: number): string {
-    if (length > longestSlice) return this.whole(length);
-    let from = this.at - this.textAt;
-    if (from + length > lengthOf(this.text)) {
-      this.read();
-      from = 0;
-    }
-    this.at += length;
-    return partOf(this.text, from, from + length);
-  }
-
-  private read(): void {
-    this.textAt = this.at;
-    this.text = this.part(Math.min(poolPart, this.length - this.at));
-  }
-
-  private whole(length: number): string {
-    const text = this.part(length);
-    this.at += length;
-    return text;
-  }
-
-  /** As many units from the present place on. */
-  private part(length: number): string {
-    const from = this.start + this.at * this.unitSize;
-    const read = this.unitSize === 1 ? asciiText : utf16Text;
-    return read(this.bytes, from, from + length * this.unitSize);
-  }
 }
 
 /** Longer texts, in bytes, are not remembered. */

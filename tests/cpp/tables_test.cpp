@@ -174,7 +174,9 @@ TEST(TextTable, ComparesTextsWithTheSameHash) {
   TextTable table;
   table.start(bytes.size(), 0);
   EXPECT_EQ(table.intern(text_at(bytes, 0, 24)), 0);
+  EXPECT_FALSE(table.repeat());
   EXPECT_EQ(table.intern(text_at(bytes, 0, 24)), 0);
+  EXPECT_TRUE(table.repeat());
   EXPECT_EQ(table.intern(text_at(bytes, 24, 24)), 1);
   EXPECT_EQ(table.intern(text_at(bytes, 0, 24)), 1 + 1);
   EXPECT_EQ(table.texts().size(), 6U);
@@ -288,7 +290,11 @@ TEST(TapeBuilder, ReturnsTheMemoryOfLargeInputs) {
   TextTable table;
   table.start(bytes.size(), 0);
   table.intern(text_at(bytes, 0, 100));
+  table.intern(text_at(bytes, 0, 1));
+  table.intern(text_at(bytes, 0, 1));
+  EXPECT_TRUE(table.repeat());
   table.start(bytes.size(), 0);
+  EXPECT_FALSE(table.repeat());
   EXPECT_EQ(table.texts().data(), nullptr);
 }
 

@@ -16,6 +16,7 @@ std::int32_t mark_of(TextForm form) {
 
 void TextTable::start(std::size_t size, std::size_t words) {
   size_ = size;
+  repeat_ = false;
   first_serial_ += static_cast<std::uint32_t>(units_.size());
   // No table has so many texts that its numbers overflow.
   if (first_serial_ > UINT32_MAX / 2) {

@@ -54,6 +54,8 @@ class TextTable {
   /// The length of each text in its pool, marked with `utf16_units` for the second pool; -1 for texts in
   /// neither.
   std::span<const std::int32_t> units() const { return units_.view(); }
+  /// Whether intern has returned a number for a second time.
+  bool repeat() const { return repeat_; }
 
  private:
   /// A recent text.
@@ -105,6 +107,7 @@ class TextTable {
     return number;
   }
   std::int32_t found(const Known& known) {
+    repeat_ = true;
     credit_ = std::min(credit_ + credit_of_hit, most_credit);
     return number_of(known);
   }
@@ -155,6 +158,7 @@ class TextTable {
   std::uint32_t first_serial_ = 1;
   /// Falls with every text that is new; at 0, the next texts are not looked for.
   std::int32_t credit_ = most_credit;
+  bool repeat_ = false;
 };
 
 }  // namespace godot_variant

@@ -5,6 +5,7 @@ import { type TypeName, typeNames } from "../../table/table.gen.js";
 import { reserved } from "../../values/plain-containers.js";
 import { type NodePath, nodePathOf } from "../../values/small-values.js";
 import type { ContainerType } from "../../values/variant.js";
+import type { PooledTexts } from "../../wasm/pooled-texts.js";
 import type { Tape } from "../../wasm/tape.js";
 import { tapeText } from "../../wasm/tape-text.js";
 
@@ -14,6 +15,7 @@ export class TapeReader {
   readonly i32: Int32Array;
   readonly f32: Float32Array;
   readonly f64: Float64Array;
+  private readonly pooled: PooledTexts | undefined;
   private readonly strings: (string | undefined)[];
   /** The index of the next word. */
   at: number;
@@ -23,7 +25,8 @@ export class TapeReader {
     this.i32 = tape.i32;
     this.f32 = tape.f32;
     this.f64 = tape.f64;
-    this.strings = tape.strings ?? new Array(tape.textCount);
+    this.pooled = tape.pooled;
+    this.strings = tape.strings ?? new Array(tape.pooled === undefined ? tape.textCount : 0);
     this.at = at;
   }
 
@@ -46,8 +49,12 @@ export class TapeReader {
   }
 
   textOf(number: number): string {
-    const known = this.strings[number];
-    if (known !== undefined) return known;
+    return this.strings[number] ?? this.newText(number);
+  }
+
+  private newText(number: number): string {
+    const { pooled } = this;
+    if (pooled?.number === number) return pooled.next() ?? tapeText(this.tape, number);
     const text = tapeText(this.tape, number);
     this.strings[number] = text;
     return text;

@@ -1,6 +1,7 @@
 // Encoding of texts: all well-formed UTF-16 without NUL round-trips; everything else is rejected.
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
+  Dictionary,
   decode,
   encode,
   GodotObject,
@@ -105,6 +106,22 @@ describe("many texts are decoded together", () => {
     const keys = Object.fromEntries(long.map((text) => [text, 1]));
     expect(areEqual(Object.keys(decode(encode(keys)) as object), Object.keys(keys))).toBe(true);
   });
+
+  // Keys that are Arrays are read twice, and so is the first key that an object could not keep in its place.
+  test.each(["auto", "map"] as const)(
+    "of which each occurs once, also where keys are read twice: %s",
+    (dictionaries) => {
+      const names = Array.from({ length: 3000 }, (_, i) => `${letters[i % 7]} ${i}`);
+      const keys = new Dictionary(names.slice(0, 200).map((name, i) => [[name, i % 2], `of ${name}`]));
+      const slots = new Dictionary(
+        [...names.slice(200, 220), "7", ...names.slice(220, 240)].map((key) => [key, key.length]),
+      );
+      const value = [keys, names.slice(240, 1200), slots, "a".repeat(300), names.slice(1200)];
+      const read = decode(encode(value), { dictionaries });
+      expect(read).toEqual(value);
+      expect(read).toEqual((decode(encode([...value, names]), { dictionaries }) as unknown[]).slice(0, -1));
+    },
+  );
 
   afterEach(() => vi.unstubAllGlobals());
 
