@@ -125,3 +125,26 @@ test("keys whose hashes were made equal differ, and the same one again does not"
   const [again] = keys as [Uint8Array];
   expect(expectSamePlaces([...keys, again], { dialect: "godot-4" })).toHaveLength(1);
 });
+
+describe("cells of a grid, of which the last equals an earlier one", () => {
+  const cell = (x: number, y: number) => fromHex(words(6, x >>> 0, y >>> 0)); // Vector2i
+  const real = (x: number, y: number) => fromHex(words(5, x, y)); // Vector2
+  const grid = (make: (x: number, y: number) => Uint8Array) =>
+    Array.from({ length: 60 }, (_, i) => make(i % 6, Math.floor(i / 6)));
+  test.each<[order: string, cells: Uint8Array[]]>([
+    ["row by row", grid(cell)],
+    ["column by column", grid((x, y) => cell(y, x))],
+    ["from the end", grid((x, y) => cell(-x, -y))],
+    ["rows in turn from both sides", grid((x, y) => cell(y % 2 ? 5 - x : x, y))],
+    ["in no order", grid((x, y) => cell((x * 37) % 11, (y * 53) % 17))],
+    ["ascending first", [...grid(cell), ...grid((x, y) => cell(-1 - x, y))]],
+    ["of two types", [...grid(real), ...grid(cell), ...grid((x, y) => real(x + 6, y))]],
+    ["of floats below 0", grid((x, y) => real(0xbf80_0000 + x, 0x3f80_0000 + y))],
+  ])("%s", (_, cells) => {
+    expect(expectSamePlaces(cells, { dialect: "godot-4" })).toEqual([]);
+    for (const again of [0, 1, 29, cells.length - 1]) {
+      const places = expectSamePlaces([...cells, cells[again] as Uint8Array], { dialect: "godot-4" });
+      expect(places.map(([code]) => code)).toEqual(["repeated-key"]);
+    }
+  });
+});
