@@ -43,6 +43,23 @@ describe.skipIf(!hasBrowser)("comparing and exporting", () => {
     await expect.poll(() => list.count()).toBe(0);
   });
 
+  test("tells two files of one name apart, and the one that is left has no number", async () => {
+    const { page } = visit;
+    const tabs = page.getByRole("navigation", { name: "Open files" });
+    await visit.openBytes("save.bin", encode({ level: 1n }, { mode: "exact" }));
+    await visit.drop({ name: "save.bin", bytes: encode({ level: 2n }, { mode: "exact" }) });
+    await page.getByRole("heading", { level: 1, name: "save.bin (2)", exact: true }).waitFor();
+    await tabs.getByRole("button", { name: "save.bin (1)", exact: true }).click();
+    await menu("More", /Compare/);
+    await page.getByRole("dialog", { name: "Compare save.bin (1)" }).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "save.bin (2)", exact: true }).click();
+    const list = page.getByRole("region", { name: "Differences" });
+    await list.getByText("1 difference from save.bin (2)").waitFor();
+    await tabs.getByRole("button", { name: "Close save.bin (2)", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "save.bin", exact: true }).waitFor();
+    await list.getByText("1 difference from save.bin", { exact: true }).waitFor();
+  });
+
   test("shows the keys of a path in their order, whatever direction they are written in, and copies only them", async () => {
     const { page } = visit;
     const saveOf = (level: bigint) =>

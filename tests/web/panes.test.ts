@@ -117,6 +117,19 @@ describe.skipIf(!hasBrowser)("panes and columns", () => {
     await expect.poll(() => page.locator(".hex-row").count()).toBeGreaterThan(3);
   });
 
+  test("on a phone, the field for a path takes a line while it has the focus", async () => {
+    const { page } = visit;
+    await visit.open(save4);
+    await page.setViewportSize({ width: 360, height: 720 });
+    const field = page.getByLabel("Go to path");
+    await expect.poll(async () => (await field.locator("..").boundingBox())?.width).toBe(1);
+    await visit.menu("More", /Go to path/);
+    await expect.poll(async () => (await field.boundingBox())?.width).toBeGreaterThan(300);
+    await page.keyboard.type("player.level");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("level");
+  });
+
   for (const text of ["{", "null", "[1]", '"x"', '{"tree-share":"20","name-column":null,"type-column":1e9}'])
     test(`stored sizes that are broken do no harm: ${text}`, async () => {
       await visit.page.evaluate((text) => {

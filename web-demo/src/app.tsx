@@ -5,7 +5,7 @@ import { SearchBar } from "./bar/search.js";
 import { TopBar } from "./bar/top-bar.js";
 import { goToDraft, isInSight } from "./file/go-to-draft.js";
 import type { OpenFile } from "./file/open-file.js";
-import { attempt, current, hasDialog, keepsSession, message, withdrawDialog } from "./file/state.js";
+import { attempt, current, hasDialog, keepsSession, labelOf, message, withdrawDialog } from "./file/state.js";
 import { Start } from "./open/start.js";
 import { DetailPane } from "./panes/detail/detail.js";
 import { Hex } from "./panes/hex/hex.js";
@@ -30,7 +30,7 @@ const pageTitle = document.title;
 
 export function App() {
   const file = current.value;
-  document.title = file === undefined ? pageTitle : `${file.source.name} – ${pageTitle}`;
+  document.title = file === undefined ? pageTitle : `${labelOf(file)} – ${pageTitle}`;
   return (
     <>
       <TopBar />

@@ -4,6 +4,7 @@ import { attempt, closeFile, current, currentId, dialog, files, hasDialog } from
 import { step } from "./file/turns.js";
 import { leaveField } from "./file/typed.js";
 import { openPicker } from "./open/pick.js";
+import { focusField } from "./widgets/focus-field.js";
 
 const panes = [".tree", ".detail", ".hex-scroller"];
 
@@ -21,13 +22,6 @@ function nextPane(step: number): void {
     return;
   }
 }
-
-const focus = (id: string) => {
-  const field = document.getElementById(id) as HTMLInputElement | null;
-  field?.focus();
-  field?.select();
-  return field !== null;
-};
 
 /** The action of a key; undefined if it has none. */
 function actionOf(event: KeyboardEvent): (() => unknown) | undefined {
@@ -50,11 +44,11 @@ function actionOf(event: KeyboardEvent): (() => unknown) | undefined {
     case "s":
       return file?.info.value && (async () => (await import("./file/output.js")).saveFile(file));
     case "f":
-      return file?.info.value && (() => focus("search"));
+      return file?.info.value && (() => focusField("search"));
     case "h":
       return file?.info.value && (() => (file.search.isReplacing.value = !file.search.isReplacing.value));
     case "g":
-      return file?.info.value && (() => focus("go"));
+      return file?.info.value && (() => focusField("go"));
     case "z":
       return isField || !file ? undefined : () => step(file, event.shiftKey ? "redo" : "undo");
     case "y":

@@ -2,12 +2,13 @@
 
 import { counted, sizeText } from "../../../js/describe/amounts.js";
 import type { OpenFile } from "../file/open-file.js";
-import { attempt, closeFile, dialog } from "../file/state.js";
+import { attempt, closeFile, dialog, labelOf } from "../file/state.js";
 import { step } from "../file/turns.js";
 import { Readings } from "../open/readings.js";
 import type { Opened } from "../protocol/opening.js";
 import type { ExportForm } from "../protocol/output.js";
 import { Button } from "../widgets/button.js";
+import { focusField } from "../widgets/focus-field.js";
 import { Icon } from "../widgets/icons.js";
 import { Menu } from "../widgets/menu.js";
 
@@ -20,7 +21,7 @@ export function Identity({ file, info }: { file: OpenFile; info: Opened }) {
   return (
     <section class="identity" aria-label="File">
       <div class="what">
-        <h1>{file.source.name}</h1>
+        <h1>{labelOf(file)}</h1>
         <p class="layers">
           {info.layers.map((layer) => (
             <span key={layer}>
@@ -123,6 +124,7 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
               ]
             : []),
           { label: "Save as …", onSelect: () => attempt(async () => (await output()).saveFileAs(file)) },
+          { label: "Go to path …", note: "Ctrl+G", onSelect: () => focusField("go") },
           { label: "Bookmarks", note: "F4", onSelect: () => (file.bookmarks.isOpen.value = true) },
           { label: "Compare with …", onSelect: () => (dialog.value = "compare") },
           {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { OpenFile } from "../file/open-file.js";
-import { closeFile } from "../file/state.js";
+import { closeFile, labelOf } from "../file/state.js";
 import { Button } from "../widgets/button.js";
 
 /** Shorter work ends before anyone could read the message. */
@@ -20,7 +20,7 @@ export function ProgressBar({ file }: { file: OpenFile }) {
   return (
     <div class="progress">
       <span>
-        {progress.stage} {file.source.name} …
+        {progress.stage} {labelOf(file)} …
       </span>
       <progress aria-label={progress.stage} />
       <Button

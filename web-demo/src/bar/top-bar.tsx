@@ -1,4 +1,15 @@
-import { closeFile, current, currentId, dialog, files, setTheme, type Theme, theme } from "../file/state.js";
+import {
+  closeFile,
+  current,
+  currentId,
+  dialog,
+  files,
+  labelOf,
+  numberOf,
+  setTheme,
+  type Theme,
+  theme,
+} from "../file/state.js";
 import { openPicker } from "../open/pick.js";
 import { Button } from "../widgets/button.js";
 import type { IconName } from "../widgets/icons.js";
@@ -47,14 +58,15 @@ export function TopBar() {
               aria-current={file === current.value ? "page" : undefined}
               onClick={() => (currentId.value = file.id)}
             >
-              <span class="tab-name" title={file.source.name}>
+              <span class="tab-name" title={labelOf(file)}>
                 {file.source.name}
               </span>
+              {numberOf(file)}
               {file.changed.value && <i class="unsaved" title="Unsaved changes" />}
             </button>
             <Button
               icon="close"
-              label={`Close ${file.source.name}`}
+              label={`Close ${labelOf(file)}`}
               iconOnly
               kind="quiet"
               onClick={() => closeFile(file)}
@@ -68,7 +80,7 @@ export function TopBar() {
             label={`${files.value.length} files`}
             kind="quiet"
             items={files.value.map((file) => ({
-              label: file.source.name,
+              label: labelOf(file),
               note: file.changed.value ? "unsaved changes" : undefined,
               onSelect: () => (currentId.value = file.id),
             }))}

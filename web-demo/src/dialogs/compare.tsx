@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { type Compared, compare, nameOf } from "../file/comparison.js";
 import type { OpenFile } from "../file/open-file.js";
-import { files } from "../file/state.js";
+import { files, labelOf } from "../file/state.js";
 import { messageOf } from "../protocol/failures.js";
 import { Button } from "../widgets/button.js";
 import { Dialog } from "../widgets/dialog.js";
@@ -23,7 +23,7 @@ export function CompareDialog({ file, onClose }: { file: OpenFile; onClose: () =
   };
   const open = others.map((other): Compared => ({ source: other.source, file: other }));
   return (
-    <Dialog title={`Compare ${file.source.name}`} onClose={onClose}>
+    <Dialog title={`Compare ${labelOf(file)}`} onClose={onClose}>
       <BaseChoice choices={["opened", ...open]} onChoose={setBase} />
       <h3>Compare with</h3>
       <ul class="choices">

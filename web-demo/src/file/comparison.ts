@@ -1,7 +1,7 @@
 // Comparing a file with another one, and with the file that both come from.
 import type { Side, TakenOver } from "../protocol/output.js";
 import type { How, OpenFile, Source } from "./open-file.js";
-import { files } from "./state.js";
+import { files, labelOf } from "./state.js";
 
 /** A file that is compared: an open one as it is now, one that was picked or closed, or the own file as it was opened. */
 export type Compared =
@@ -12,8 +12,10 @@ export type Compared =
 export const otherOf = (own: OpenFile): OpenFile | undefined =>
   files.value.find((file) => file === own.differences.value?.file);
 
-export const nameOf = (compared: Compared): string =>
-  compared === "opened" ? "the version that was opened" : compared.source.name;
+export function nameOf(compared: Compared): string {
+  if (compared === "opened") return "the version that was opened";
+  return compared.file === undefined ? compared.source.name : labelOf(compared.file);
+}
 
 async function sideOf(compared: Compared, own: OpenFile): Promise<Side> {
   if (compared === "opened") return "opened";
@@ -43,7 +45,7 @@ export async function compare(own: OpenFile, other: Compared, base?: Compared): 
   const baseSide = base && (await sideOf(base, own));
   const result = await own.work("compare", side, baseSide);
   const again = () => compare(own, stillThere(other, side), base && stillThere(base, baseSide as Side));
-  own.differences.value = { ...result, other: nameOf(other), at: -1, file, content, again };
+  own.differences.value = { ...result, otherName: () => nameOf(other), at: -1, file, content, again };
   own.rows.outdate();
 }
 
@@ -53,7 +55,7 @@ export async function takeOver(own: OpenFile, what: TakenOver): Promise<void> {
   if (shown === undefined || shown.at < 0) return;
   const other = otherOf(own);
   if (other !== undefined && other.content.peek() !== shown.content)
-    throw new Error(`${shown.other} has changed since the comparison. Compare again.`);
+    throw new Error(`${shown.otherName()} has changed since the comparison. Compare again.`);
   const edit = await own.call("takeOver", shown.at, what);
   const file = what === "mine" ? other : own;
   if (file === undefined) return;

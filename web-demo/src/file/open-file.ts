@@ -27,8 +27,8 @@ export type How = Pick<OpenRequest, "password" | "key" | "dialect" | "framing">;
 
 /** The differences from another file, and the index of the current one; -1 for none. */
 interface Comparison extends Differences {
-  /** Words for the other file. */
-  readonly other: string;
+  /** Words for the other file. They change with the files that are open. */
+  readonly otherName: () => string;
   readonly at: number;
   /** The other file, if it is open. */
   readonly file: OpenFile | undefined;

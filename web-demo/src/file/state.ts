@@ -8,6 +8,15 @@ import { settleTurns } from "./worker-turns.js";
 
 export const files = signal<readonly OpenFile[]>([]);
 export const currentId = signal(0);
+
+/** A number behind the name of a file if several open files have the name, as two saves of one game often do; otherwise nothing. */
+export function numberOf(file: OpenFile): string {
+  const alike = files.value.filter(({ source }) => source.name === file.source.name);
+  return alike.length > 1 && alike.includes(file) ? ` (${alike.indexOf(file) + 1})` : "";
+}
+
+export const labelOf = (file: OpenFile): string => file.source.name + numberOf(file);
+
 export const current = computed(() => files.value.find(({ id }) => id === currentId.value));
 
 effect(() => {
@@ -165,7 +174,7 @@ export async function openSource(
 /** Asks whether to discard unsaved changes, if there are any. */
 export async function mayDiscard(file: OpenFile): Promise<boolean> {
   await settleFields(file);
-  return !file.changed.value || confirm(`${file.source.name} has unsaved changes. Discard them?`);
+  return !file.changed.value || confirm(`${labelOf(file)} has unsaved changes. Discard them?`);
 }
 
 export async function closeFile(file: OpenFile): Promise<void> {

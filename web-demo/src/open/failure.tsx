@@ -2,7 +2,7 @@
 import "./notice.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { OpenFile } from "../file/open-file.js";
-import { closeFile } from "../file/state.js";
+import { closeFile, labelOf } from "../file/state.js";
 import { CallError, messageOf } from "../protocol/failures.js";
 import type { Failure, Reading } from "../protocol/opening.js";
 import { Button } from "../widgets/button.js";
@@ -27,7 +27,7 @@ export function FailurePane({ file, failure }: { file: OpenFile; failure: Failur
   return (
     <section class="notice" role="alert">
       <Icon name="warn" />
-      <h1>{file.source.name} cannot be opened</h1>
+      <h1>{labelOf(file)} cannot be opened</h1>
       <p>{messageOf(new CallError(failure))}</p>
       {file.changed.value && <p>Your edits are kept.</p>}
       <dl class="facts">
@@ -91,7 +91,7 @@ function PasswordForm({ file, isWrong }: { file: OpenFile; isWrong: boolean }) {
   return (
     <form class="notice" onSubmit={submit}>
       <Icon name="lock" />
-      <h1>{file.source.name} is encrypted</h1>
+      <h1>{labelOf(file)} is encrypted</h1>
       <p>Enter the password or the key that its game uses. It never leaves this page.</p>
       <label class="field" for="secret">
         <span>{isKey ? "Key (64 hexadecimal digits)" : "Password"}</span>

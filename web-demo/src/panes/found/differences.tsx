@@ -11,7 +11,7 @@ import { FoundList } from "./list.js";
 export function DifferencesPane({ file }: { file: OpenFile }) {
   const shown = file.differences.value;
   if (shown === undefined) return null;
-  const { list, isCut, hasBase, other, at } = shown;
+  const { list, isCut, hasBase, otherName, at } = shown;
   const total = list.length;
   const count = `${isCut ? "more than " : ""}${counted(total, "difference")}`;
   return (
@@ -20,7 +20,8 @@ export function DifferencesPane({ file }: { file: OpenFile }) {
       item="difference"
       title={
         <>
-          {total === 0 ? "No differences" : at < 0 ? count : `${at + 1} of ${count}`} from <b>{other}</b>
+          {total === 0 ? "No differences" : at < 0 ? count : `${at + 1} of ${count}`} from{" "}
+          <b>{otherName()}</b>
         </>
       }
       actions={<TakeOver file={file} />}

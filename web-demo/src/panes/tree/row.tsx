@@ -60,7 +60,7 @@ export function TreeRow({ file, line, number, top, isSelected, isLead, isHovered
               </span>
             )}
             {line.difference !== "" && file.differences.value !== undefined && (
-              <Differs how={line.difference} from={file.differences.value.other} />
+              <Differs how={line.difference} from={file.differences.value.otherName()} />
             )}
           </>
         )}
