@@ -163,6 +163,21 @@ concept HasRoot = requires(T&& viewed) {
 };
 static_assert(HasRoot<Viewed&> && HasRoot<const Viewed&> && !HasRoot<Viewed> && !HasRoot<const Viewed>);
 
+TEST(View, FindsKeysWithReplacedBytes) {
+  Dictionary dictionary;
+  dictionary.entries.emplace_back("a?", 1);
+  dictionary.entries.emplace_back(StringName{"b?"}, 2);
+  std::vector<std::uint8_t> bytes = encode(dictionary).value();
+  for (std::uint8_t& byte : bytes)
+    if (byte == '?') byte = 0xFF;
+  const Result<Viewed> viewed = view(bytes, {.dialect = "godot-4", .replace_bad_utf8 = true});
+  ASSERT_TRUE(viewed);
+  const View root = viewed.value().root();
+  EXPECT_EQ(root.at("a\uFFFD")->get<std::int64_t>(), 1);
+  EXPECT_EQ(root.at("b\uFFFD")->get<std::int64_t>(), 2);
+  EXPECT_FALSE(root.at("\uFFFD"));
+}
+
 TEST(View, IteratorsOutliveTheView) {
   const auto bytes = example();
   const Result<Viewed> viewed = view(bytes, {.dialect = "godot-4"});

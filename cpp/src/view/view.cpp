@@ -19,6 +19,12 @@ std::optional<std::string_view> view_of(const Text& text) {
 
 bool is_text_type(Type type) { return type == Type::String || type == Type::StringName; }
 
+bool is_named(const Variant& key, std::string_view text) {
+  if (const auto* string = key.get_if<String>()) return string->str() == text;
+  const auto* name = key.get_if<StringName>();
+  return name != nullptr && name->text.str() == text;
+}
+
 /// The row and the flags of the value at `at`.
 struct Header {
   const TypeRow& row;
@@ -129,9 +135,11 @@ std::optional<std::string_view> View::key_text() const {
 
 std::optional<View> View::find(std::string_view name) const {
   if (type() != Type::Dictionary && type() != Type::Object) return std::nullopt;
+  const bool replaces = name.find("\uFFFD") != std::string_view::npos;
   for (std::size_t index = children(); index-- > 0;) {
     const View value = (*this)[index];
-    if (value.key_text() == name) return value;
+    const std::optional<std::string_view> text = value.key_text();
+    if (text ? *text == name : replaces && is_named(value.key(), name)) return value;
   }
   return std::nullopt;
 }
