@@ -10,6 +10,7 @@ namespace godot_variant {
 /// How to_text prints a value.
 struct TextOptions {
   TextStyle style = TextStyle::lossless;
+  /// Texts have at most 1 100 levels, whatever `depth` says.
   Limits limits = {};
 };
 
@@ -19,6 +20,7 @@ struct ParseOptions {
   bool allow_trailing = false;
   /// FloatWidth::wide reads vectors as 64-bit, since the text does not state their width.
   FloatWidth real = FloatWidth::as_given;
+  /// Texts have at most 1 100 levels, whatever `depth` says.
   Limits limits = {};
 };
 
