@@ -154,6 +154,16 @@ Error text_error(std::string_view text, std::uint32_t depth, std::uint64_t eleme
   return parse_text(text, options).error();
 }
 
+TEST(Text, EnginesReadObjectsWithoutProperties) {
+  const Result<Parsed> parsed = parse_text("[Object(Node)]");
+  ASSERT_TRUE(parsed);
+  for (const TextStyle style : {TextStyle::lossless, TextStyle::godot_3_6, TextStyle::godot_4_6}) {
+    const Result<std::string> text = to_text(parsed.value().value, {.style = style});
+    ASSERT_TRUE(text);
+    EXPECT_NE(text.value().find("Object(Node,)"), std::string::npos) << text.value();
+  }
+}
+
 TEST(Text, DepthCountsWhatHoldsValues) {
   for (const char* text :
        {"[1]", "{ 1: 2 }", "Resource(\"a\")", "ExtResource(1)", "Object(A,\"x\":1)", "Array[int]([1])"}) {

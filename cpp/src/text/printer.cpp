@@ -272,6 +272,8 @@ void TextPrinter::object(Head head, const Text& class_name, std::uint32_t count)
   if (null) return put("null");
   put("Object(");
   put_class(class_name.bytes);
+  // Engines require it.
+  if (count == 0) put(",");
   ++depth_;
 }
 

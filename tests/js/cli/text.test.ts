@@ -52,7 +52,7 @@ test("flat can be searched, and unflat reads it", async () => {
     "[0][Vector2i(1, 2)] = Array[int]([])",
     "[0][Vector2i(1, 2)][0] = 1",
     "[0][Vector2i(1, 2)][1] = 2",
-    "[0].object = Object(Node)",
+    "[0].object = Object(Node,)",
     "[0].object.x = null",
     "",
   ]);

@@ -223,6 +223,11 @@ describe("a value that is written in one run", () => {
   });
 });
 
+test("an Object without properties has the comma that engines require", () => {
+  expect(toText(new GodotObject("Node"))).toBe("Object(Node,)\n");
+  expect(toText([new GodotObject("Node")], { engine: "3.6" })).toBe("[ Object(Node,)\n ]");
+});
+
 test("names in objects and typed arrays are unambiguous", () => {
   const names = ['Foo,"x":1', "Foo bar", 'a"b\\', "int", "Variant", "Ärger"];
   const values = names.flatMap((name) => [
