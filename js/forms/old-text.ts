@@ -1,31 +1,59 @@
 // Texts of files of Godot 3.
-import type { Variant } from "../values/variant.js";
+import { VariantError } from "../base/errors.js";
+import { endOfQuotes } from "../base/quotes.js";
+import { oldNames } from "../table/old-names.gen.js";
+import type { TypeName } from "../table/table.gen.js";
 import { checkOldText, outsideOf, withReadEscapes } from "./engine-text.js";
 import type { parseText, TextOptions, toText } from "./godot-text.js";
 import { asPart } from "./text-part.js";
 
 /** Names of types in Godot 3, which does not read the names of Godot 4, and the format of its projects. */
-const oldNames = /\b(?:Pool\w+Array|Transform|Quat)\s*\(|^config_version=4\s*$/m;
-/** What Godot 3 does not read as Godot 4 prints it. */
-const newNames = /Packed|Transform3D|Quaternion|[&^]"|Array\[|Dictionary\[/;
+const ofGodot3 = /\b(?:Pool\w+Array|Transform|Quat)\s*\(|^config_version=4\s*$/m;
 
 /** Whether a text has values that Godot 3 printed. */
-export const isOldText = (text: string): boolean => oldNames.test(outsideOf(text));
+export const isOldText = (text: string): boolean => ofGodot3.test(outsideOf(text));
 
-/** The text of Godot 3, unless that loses digits; then the text of Godot 4, if Godot 3 reads it too. */
-export function oldText(
-  value: unknown,
-  options: TextOptions,
-  from: { readonly toText: typeof toText; readonly parseText: typeof parseText },
-): string {
-  const print = (value: unknown, style: TextOptions) => from.toText(value, style).trimEnd();
-  const full = print(value, options);
+interface TextFunctions {
+  readonly toText: typeof toText;
+  readonly parseText: typeof parseText;
+}
+
+/** The text of Godot 3, unless that loses digits; then one with all digits. Throws `not-in-dialect` for types that Godot 3 lacks. */
+export function oldText(value: unknown, options: TextOptions, from: TextFunctions): string {
+  const print = (style: TextOptions) => from.toText(value, style).trimEnd();
+  const full = withOldNames(print(options));
   checkOldText(full);
-  const text = withReadEscapes(print(value, { ...options, dialect: "godot-3", engine: "3.6" }));
-  const read: Variant = from.parseText(asPart(text), {
-    mode: "exact",
-    dialect: "godot-3",
-    allowTrailing: false,
-  });
-  return newNames.test(full) || print(read, { mode: "exact" }) === full ? text : full;
+  const text = withReadEscapes(print({ ...options, dialect: "godot-3", engine: "3.6" }));
+  return readAgain(text, from) === full ? text : full;
+}
+
+/** All digits of the values in a text; undefined for one that no engine reads. */
+function readAgain(text: string, { parseText, toText }: TextFunctions): string | undefined {
+  try {
+    const read = parseText(asPart(text), { mode: "exact", dialect: "godot-3", allowTrailing: false });
+    return withOldNames(toText(read, { mode: "exact" }).trimEnd());
+  } catch (error) {
+    if (error instanceof VariantError) return undefined;
+    throw error;
+  }
+}
+
+/** Types that have another name in Godot 3, in the text form of Godot 4. */
+const newName = new RegExp(`\\b(?:${Object.keys(oldNames).join("|")})(?=\\()`, "g");
+
+/** The text with the names of types that Godot 3 reads. */
+export const withOldNames = (text: string): string =>
+  outsideQuotes(text, (part) => part.replace(newName, (name) => oldNames[name as TypeName] as string));
+
+/** Replaces in the text outside of quotes. */
+function outsideQuotes(text: string, replaced: (part: string) => string): string {
+  let result = "";
+  for (let from = 0; from < text.length; ) {
+    const quote = text.indexOf('"', from);
+    const end = quote < 0 ? text.length : endOfQuotes(text, quote);
+    result += replaced(text.slice(from, quote < 0 ? text.length : quote));
+    if (quote >= 0) result += text.slice(quote, end);
+    from = end;
+  }
+  return result;
 }

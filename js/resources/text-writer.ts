@@ -6,14 +6,13 @@ import { hint } from "../base/hints.js";
 import { editText as editedText, type TextForm } from "../forms/edit-text.js";
 import { checkEngineText, checkOldText, withReadEscapes } from "../forms/engine-text.js";
 import { parseInFile, printedInFile } from "../forms/file-marks.js";
+import { withOldNames } from "../forms/old-text.js";
 import { asPart } from "../forms/text-part.js";
 import { nameOf } from "../forms/text-scanner.js";
 import { encode, GodotObject, parseText, toText, type Variant, VariantError } from "../index.js";
-import { oldNames } from "../table/old-names.gen.js";
-import type { TypeName } from "../table/table.gen.js";
 import { type BlockChanges, type Changed, firstByName } from "./block-changes.js";
 import { exactlyAs, type TextSection } from "./text-reader.js";
-import { outsideQuotes, quotedTypes, unquotedTypes } from "./text-types.js";
+import { quotedTypes, unquotedTypes } from "./text-types.js";
 import { decodeValue, inProperty } from "./value-changes.js";
 
 /** What the values of a text resource depend on. */
@@ -115,11 +114,6 @@ function endOfComment(text: string, end: number): number {
   comment.lastIndex = end;
   return comment.test(text) ? comment.lastIndex : end;
 }
-
-/** Types that have another name in Godot 3, in the text form of Godot 4. */
-const newName = new RegExp(`\\b(?:${Object.keys(oldNames).join("|")})(?=\\()`, "g");
-const withOldNames = (text: string): string =>
-  outsideQuotes(text, (part) => part.replace(newName, (name) => oldNames[name as TypeName] as string));
 
 /** The properties of a new section, each on a line of its own. */
 export const propertyLines = (properties: BlockChanges, format: TextFormat): string =>

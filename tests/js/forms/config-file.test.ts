@@ -120,6 +120,14 @@ describe("a ConfigFile", () => {
     expect(config.getText("a", "list")).toBe("Array[int]([1, 2])");
   });
 
+  test("keeps all digits of what Godot 3 names otherwise", () => {
+    const config = new ConfigFile("", { dialect: "godot-3" });
+    config.set("a", "b", [0.12345678901, new Float32Array([-Infinity])]);
+    expect(config.getText("a", "b")).toBe("[0.12345678901, PoolRealArray(inf_neg)]");
+    config.set("a", "b", new GodotObject("Node", [['a"b', 1]]));
+    expect(config.get("a", "b")).toEqual(new GodotObject("Node", [['a"b', 1]]));
+  });
+
   test("refuses references by an id, which engines take for paths, and with them the whole file", () => {
     const start = '[a]\nb=[ExtResource("1"), 2]\nc="SubResource(1)"\n';
     const config = new ConfigFile(start);
