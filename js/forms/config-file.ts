@@ -10,7 +10,7 @@ import type { DialectName } from "../table/table.gen.js";
 import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { ConfigPieces, type Piece, type Value } from "./config-pieces.js";
-import { checkOldText, checkSavedText, isOld, type Package } from "./engine-text.js";
+import { checkOldText, checkReadByOld, checkSavedText, isOld, type Package } from "./engine-text.js";
 import { nameInFile, parseInFile, printedInFile } from "./file-marks.js";
 import { type ParseOptions, parseText, type TextOptions, toText } from "./godot-text.js";
 import { isOldText, oldText } from "./old-text.js";
@@ -167,7 +167,7 @@ export class ConfigFile {
 
   /**
    * Sets the text of a value, with its layout and comments. Throws `bad-path` if the key does not exist, the errors of `parseText` for
-   * anything but one value that is not null, and `unsupported-value` for a value that no engine reads.
+   * anything but one value that is not null, and `unsupported-value` for a value that no engine reads or, in a file of Godot 3, that engine.
    *
    * @param section - The name of the section; empty for keys before the first header.
    * @param key - The name of the key.
@@ -179,7 +179,10 @@ export class ConfigFile {
     const trimmed = text.trim();
     const value = parseText(asPart(trimmed), { mode: "exact", allowTrailing: false });
     if (value === null || endOfValue(trimmed, 0) !== trimmed.length) throw textError("bad-text", text, 0);
-    if (trimmed !== piece.text) checkSavedText(codec, trimmed, oldValue(piece));
+    if (trimmed !== piece.text) {
+      checkSavedText(codec, trimmed, oldValue(piece));
+      if (!this.escapes) checkReadByOld(trimmed);
+    }
     piece.text = trimmed;
   }
 

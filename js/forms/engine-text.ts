@@ -44,6 +44,18 @@ export function checkOldText(text: string): void {
     throw new VariantError("unsupported-value", { hints: [hint("old-rid")] });
 }
 
+/** What Godot 3 does not read, or ends a value before. */
+const onlyNew =
+  /[&^@]""|-\s*(?:inf|nan)\b|ByteArray\s*\(\s*""|\b(?:PackedVector4Array|Transform3D|Quaternion|Vector[23]i|Vector4i?|Rect2i|Projection|Callable|Signal|StringName|RID)\s*\(|\b(?:Array|Dictionary)\s*\[/;
+/** It reads the `U` as a letter. */
+const longEscape = /(?<!\\)(?:\\\\)*\\U/;
+
+/** Throws `unsupported-value` for the text of a value of which Godot 3 reads less or something else: often it refuses the whole file. */
+export function checkReadByOld(text: string): void {
+  if (onlyNew.test(outsideOf(text)) || longEscape.test(text))
+    throw new VariantError("unsupported-value", { hints: [hint("not-in-old-text")] });
+}
+
 /** What only the loaders of resources read: others take the id for a path, and refuse the whole text. */
 const reference = /\b(?:Ext|Sub)Resource\s*\(/;
 /** Only these begin containers of declared types. */

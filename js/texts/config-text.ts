@@ -146,25 +146,37 @@ export type Printed = (value: Variant, text: string, keys?: readonly Variant[]) 
  */
 export function printedConfig(text: string, from: DialectName, to: DialectName, print: Printed): string {
   const config = new ConfigFile(text, { dialect: from });
-  for (const section of config.sections()) {
+  const sections = config.sections();
+  const made = readAs(text, to);
+  const read = made?.sections() ?? [];
+  if (made === undefined || sections.some((name, i) => name !== read[i])) throw wrongName(sections, from, to);
+  for (const section of sections) {
     for (const key of config.keys(section)) {
       const value = config.get(section, key, exact) as Variant;
-      const made = print(value, config.getText(section, key) as string, [section, key]);
-      if (made !== undefined) config.setText(section, key, printedInFile(made));
+      const printed = print(value, config.getText(section, key) as string, [section, key]);
+      if (printed !== undefined) made.setText(section, key, printedInFile(printed));
     }
   }
-  const result = config.toString();
-  const read = sectionsRead(result, to);
-  const other = config.sections().find((name, i) => name !== read[i]);
-  if (other === undefined) return result;
-  throw new VariantError("unsupported-value", { hints: [hint("section-name", JSON.stringify(other))] });
+  return made.toString();
 }
 
-/** The names of the sections as an engine reads them; none if it does not read the text. */
-function sectionsRead(text: string, dialect: DialectName): string[] {
+/** The file as an engine reads it; undefined if it does not. */
+function readAs(text: string, dialect: DialectName): ConfigFile | undefined {
   try {
-    return new ConfigFile(text, { dialect }).sections();
+    return new ConfigFile(text, { dialect });
   } catch {
-    return [];
+    return undefined;
   }
+}
+
+/** The error for the first name that an engine reads otherwise than another one writes it. */
+function wrongName(sections: readonly string[], from: DialectName, to: DialectName): VariantError {
+  const isOther = (name: string) => {
+    const alone = new ConfigFile("", { dialect: from });
+    alone.set(name, "k", true);
+    return readAs(alone.toString(), to)?.sections()[0] !== name;
+  };
+  const name = sections.find(isOther);
+  const hints = name === undefined ? [] : [hint("section-name", JSON.stringify(name))];
+  return new VariantError("unsupported-value", { hints });
 }

@@ -166,6 +166,7 @@ const hints: Record<HintCode, () => unknown> = {
   "reference-in-text": () => new ConfigFile().set("", "a", new GodotObject("ExtResource", [["id", "1"]])),
   "config-holds": () => readSavedText("[a]\nb=1\n")?.write([5n]),
   "engine-text": () => new ConfigFile("").set("a", "b", new Signal("pressed", 5n)),
+  "not-in-old-text": () => new ConfigFile("[a]\nb=1\n", { dialect: "godot-3" }).setText("a", "b", '&"x"'),
   "resource-objects": async () => {
     const file = await resourceAt("save.tres");
     file.resources[0]?.properties.set("at", new GodotObject("Node", [["name", "x"]]));

@@ -120,6 +120,31 @@ describe("a ConfigFile", () => {
     expect(config.getText("a", "list")).toBe("Array[int]([1, 2])");
   });
 
+  test.each([
+    ...[
+      '&"a"',
+      "[-inf]",
+      'PoolByteArray("AQI=")',
+      "Transform3D(1,0,0,0,1,0,0,0,1,0,0,0)",
+      "Vector2i(1,2)",
+      "RID(5)",
+    ],
+    ...["Array[int]([1])", "Callable()", '"\\U01f600"', '{"a": Quaternion(0,0,0,1)}'],
+  ])("refuses %s in a file of Godot 3, which reads less or something else", (text) => {
+    const config = new ConfigFile("[a]\nb=1\n", { dialect: "godot-3" });
+    const { code, hints } = errorOf(() => config.setText("a", "b", text));
+    expect([code, hints[0]?.code]).toEqual(["unsupported-value", "not-in-old-text"]);
+    new ConfigFile("[a]\nb=1\n").setText("a", "b", text);
+  });
+
+  test("takes in a file of Godot 3 what it reads", () => {
+    const config = new ConfigFile("[a]\nb=1\n", { dialect: "godot-3" });
+    for (const text of ["Matrix3(1,0,0,0,1,0,0,0,1)", '["&\\"", "\\\\U"]', "[inf_neg, nan, #f00]"])
+      config.setText("a", "b", text);
+    config.setText("a", "b", '[1, ; Vector2i(&"x")\n2]');
+    expect(config.get("a", "b")).toEqual([1, 2]);
+  });
+
   test("keeps all digits of what Godot 3 names otherwise", () => {
     const config = new ConfigFile("", { dialect: "godot-3" });
     config.set("a", "b", [0.12345678901, new Float32Array([-Infinity])]);

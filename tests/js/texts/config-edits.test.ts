@@ -182,10 +182,19 @@ describe("convert to Godot 3", () => {
     expect(convertedTo("godot-4.3", source)).toBe(source);
   });
 
+  test("and back prints what the other engine reads", () => {
+    const source = "[a]\nx=Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0.12345679)\n";
+    const made = convertedTo("godot-3", source);
+    expect(made).toBe(source.replace("3D", ""));
+    expect(convertedTo("godot-4", made)).toBe(source);
+  });
+
   test("refuses names of sections that the other engine reads as others", () => {
     const name = (run: () => unknown) => errorOf(run).hints[0]?.text;
     expect(name(() => convertedTo("godot-3", "[a\\]b]\nx=1\n"))).toContain("a]b");
     expect(name(() => convertedTo("godot-4", "[a\\]\nx=1\n", "godot-3"))).toContain("a\\");
     expect(convertedTo("godot-3", "[a\\b]\nx=1\n")).toBe("[a\\b]\nx=1\n");
+    expect(name(() => convertedTo("godot-3", "[first]\nx=1\n[a\\]b]\nx=1\n"))).toContain("a]b");
+    expect(name(() => convertedTo("godot-4", "[first]\nx=1\n[a\\]\nx=1\n", "godot-3"))).toContain("a\\");
   });
 });
