@@ -88,12 +88,14 @@ export function checkSavedText(from: Package, text: string, old?: Variant): void
  */
 export function checkDeclared(from: Package, value: Uint8Array, old?: Uint8Array): void {
   const wrong = misfitsIn(from, value);
-  if (wrong.length === 0) return;
-  const before = new Set(old === undefined ? [] : misfitsIn(from, old));
-  const path = wrong.find((each) => !before.has(each));
-  if (path === undefined) return;
-  const hints = [hint("fits-not-declared")];
-  throw new VariantError("wrong-type", { keys: keysOf(from, path), path, hints });
+  if (wrong.count === 0) return;
+  const before = old === undefined ? { paths: [], count: 0 } : misfitsIn(from, old);
+  const known = new Set(before.paths);
+  const path = wrong.paths.find((each) => !known.has(each));
+  const knowsAll = known.size === before.count;
+  if (wrong.count <= before.count && (path === undefined || !knowsAll)) return;
+  const place = path === undefined ? {} : { keys: keysOf(from, path), path };
+  throw new VariantError("wrong-type", { ...place, hints: [hint("fits-not-declared")] });
 }
 
 /** None for a path with a key that it shows in short, such as a packed array. */
@@ -105,14 +107,19 @@ function keysOf(from: Package, path: string): Variant[] {
   }
 }
 
-/** The paths of entries that engines convert or drop, because their container declares another type. */
-function misfitsIn(from: Package, value: Uint8Array): string[] {
+/** Entries that engines convert or drop, because their container declares another type: how many, and the paths up to the thousandth. */
+function misfitsIn(from: Package, value: Uint8Array): { readonly paths: string[]; readonly count: number } {
   const paths: string[] = [];
-  const onWarning = ({ code, path }: Warning) => {
-    if (code === "wrong-element-type") paths.push(path);
+  let more = 0;
+  const onWarning = ({ path, count }: Warning) => {
+    if (count === undefined) paths.push(path);
+    else more += count;
   };
-  from.decode(value, { dialect: "godot-4", mode: "exact", allowObjects: true, onWarning });
-  return paths;
+  const exact = { dialect: "godot-4", mode: "exact" } as const;
+  // Unlike `decode`, `encode` warns of nothing else.
+  const read = from.decode(value, { ...exact, allowObjects: true });
+  from.encode(read, { ...exact, fullObjects: true, onWarning });
+  return { paths, count: paths.length + more };
 }
 
 /** Replaces `\a` and `\v`, which engines print, but read as the letters. They read the characters themselves. */

@@ -120,6 +120,17 @@ describe("a ConfigFile", () => {
     expect(config.getText("a", "list")).toBe("Array[int]([1, 2])");
   });
 
+  test("finds such an entry behind a thousand others, and behind a thousand texts with a byte order mark", () => {
+    const text = (wrong: number, right: number) =>
+      `Array[int]([${'"x",'.repeat(wrong)}${"1,".repeat(right)}])`;
+    const config = new ConfigFile(`[a]\nb=${text(1001, 9)}\nc=[]\n`);
+    config.setText("a", "b", text(1001, 8));
+    config.setText("a", "b", text(1000, 9));
+    expect(errorOf(() => config.setText("a", "b", text(1001, 9))).code).toBe("wrong-type");
+    const marked = `[[${'"\ufeff\ufeff",'.repeat(1000)}], Array[int](["x"])]`;
+    expect(errorOf(() => config.setText("a", "c", marked)).path).toBe("[1][0]");
+  });
+
   test.each([
     ...[
       '&"a"',
