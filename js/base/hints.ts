@@ -145,7 +145,7 @@ const sentences = {
   "config-holds": () =>
     "A ConfigFile cannot hold that: it consists of sections, and each section of named values other than null. Sections and keys keep their order, and new ones go to the end.",
   "engine-text": () =>
-    "Engines read no contents of a Signal from a text, no class names in quotes, and no Object without a comma after its class.",
+    "Engines read no contents of a Signal from a text, no class names in quotes, no -nan, and no Object without a comma after its class.",
   "not-in-old-text": () => "Godot 3 does not read this text, or reads something else.",
   "old-rid": () => "Texts of Godot 3 hold no RID: it prints nothing for one, and refuses RID().",
   "reference-in-text": () => "Only resource files hold references to resources by an id.",

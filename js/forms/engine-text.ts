@@ -25,9 +25,9 @@ export function outsideOf(text: string): string {
   return result + text.slice(from);
 }
 
-/** What only parseText reads: the contents of a Signal, names of classes in quotes, and an Object without a comma behind its class. */
+/** What only parseText reads: `-nan`, the contents of a Signal, names of classes in quotes, and an Object without a comma behind its class. */
 const ours =
-  /\b(?:Signal|Object)\s*\(\s*""|\bObject\s*\([^,()]*\)|\b(?:Array|Dictionary)\s*\[(?:[^\]]*,)?\s*""/;
+  /-nan\b|\b(?:Signal|Object)\s*\(\s*""|\bObject\s*\([^,()]*\)|\b(?:Array|Dictionary)\s*\[(?:[^\]]*,)?\s*""/;
 
 /** Throws `unsupported-value` for a text that engines cannot read: they would refuse the whole file around it. */
 export function checkEngineText(text: string): void {

@@ -83,6 +83,7 @@ describe("a ConfigFile", () => {
     refused(() => config.set("a", "c", new VariantArray([], { kind: "class", name: "my class" })));
     refused(() => config.setText("a", "b", 'Dictionary[int, "my class"]({})'));
     refused(() => config.setText("a", "b", "[Object(Node)]"));
+    refused(() => config.setText("a", "b", "[-nan]"));
     config.setText("a", "b", '[Signal("old", 5), 1]');
     const read = '{"Signal(\\"": [Signal(), "Array["], "a": Array[Node]([]), ; Signal("\n"b": ["x"]}';
     config.setText("a", "b", read);
