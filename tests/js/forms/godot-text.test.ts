@@ -256,6 +256,7 @@ describe("texts that engines read", () => {
     ['PackedByteArray("AAEC/w==")', "PackedByteArray(0, 1, 2, 255)"],
     ["PoolRealArray( 1, -inf )", "PackedFloat32Array(1, inf_neg)"],
     ["PackedRealArray(1)", "PackedFloat32Array(1)"],
+    ["PackedIntArray(1)", "PackedInt32Array(1)"],
     ["Quat( 0, 0, 0, 1 )", "Quaternion(0, 0, 0, 1)"],
     ["Matrix32(1, 0, 0, 1, 5, 6)", "Transform2D(1, 0, 0, 1, 5, 6)"],
     ["Vector2i(1.0, 2)", "Vector2i(1, 2)"],
