@@ -44,16 +44,38 @@ export function placesIn(
   });
 }
 
-/** The places of old elements that equal new ones; each is taken once. */
+/** The places of old elements that equal new ones; each is taken once. Of several, the next one after the element before counts. */
 function equalPlaces(array: readonly unknown[], old: readonly Variant[]): (number | undefined)[] {
-  const known = new Map<string | undefined, number[]>();
-  for (let i = old.length - 1; i >= 0; i--) {
-    const text = elementText(old[i]);
+  const known = new Map<string | undefined, EqualPlaces>();
+  for (const [i, element] of old.entries()) {
+    const text = elementText(element);
     const places = known.get(text);
-    if (places === undefined) known.set(text, [i]);
-    else places.push(i);
+    if (places === undefined) known.set(text, { places: [i], next: 0, passed: [], nextPassed: 0 });
+    else places.places.push(i);
   }
-  return Array.from(array, (element) => known.get(elementText(element))?.pop());
+  let last = -1;
+  return Array.from(array, (element) => {
+    const place = takeAfter(last, known.get(elementText(element)));
+    last = place ?? last;
+    return place;
+  });
+}
+
+/** The places of equal elements: those from `next` on, and those that were passed over, are not taken yet. */
+interface EqualPlaces {
+  readonly places: number[];
+  next: number;
+  readonly passed: number[];
+  nextPassed: number;
+}
+
+/** The first place after `last`; if there is none, the first one that was passed over. */
+function takeAfter(last: number, equal: EqualPlaces | undefined): number | undefined {
+  if (equal === undefined) return undefined;
+  const { places, passed } = equal;
+  while (equal.next < places.length && (places[equal.next] as number) <= last)
+    passed.push(places[equal.next++] as number);
+  return places[equal.next++] ?? passed[equal.nextPassed++];
 }
 
 /** The same text for a value from either mode; undefined if the value is nested too deep or contains itself. */

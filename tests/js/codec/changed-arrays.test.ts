@@ -35,6 +35,12 @@ test("elements of a longer Array, in order, where they have the plain form of th
   expect(writtenLike([5, "q", "r"], ["x", new StringName("y")])).toEqual([5n, "q", new StringName("r")]);
 });
 
+test("of equal elements with different types, the one at the same place among its neighbours", () => {
+  expect(writtenLike([2, "x", 1, 0, 12.5], [1n, "x", 1, 0n])).toEqual([2n, "x", 1, 0n, 12.5]);
+  expect(writtenLike([1, "x", 7], [1n, "x", 1, 7n])).toEqual([1n, "x", 7n]);
+  expect(writtenLike(["x", 1, 1, 3, 4], [1n, "x", 1, 3n])).toEqual(["x", 1, 1n, 3n, 4n]);
+});
+
 test("unchanged elements behind a removed one, with Objects and NaNs in them", () => {
   const old = [[1.5], [new GodotObject("Item", [["n", 1.5]]), 2n], [Number.NaN, 3n, 4n]];
   const like = encode(old, { ...exact, fullObjects: true });
