@@ -47,7 +47,9 @@ export class OldKeys {
   /** Finds a key or else, for an object or a container of objects, the first one with the same content. */
   findOrSimilar(key: unknown): Variant | undefined {
     const found = this.find(key);
-    return found === undefined && mayHaveTwin(key as Variant) ? this.objectsLike(key)?.[0] : found;
+    return found === undefined && mayHaveTwin(key as Variant)
+      ? this.objectsLike(key)?.find((old) => mayMean(key, old))
+      : found;
   }
 
   private objectsLike(key: unknown): Variant[] | undefined {
@@ -92,10 +94,10 @@ export class OldKeys {
     const text = keyText(key, keyForms.loose);
     if (text === undefined) return undefined;
     this.loose ??= this.looseTexts();
-    return (
+    const found =
       this.loose.get(text) ??
-      (isPlainObject(key) || Array.isArray(key) || isMap(key) ? this.findCloned(text) : undefined)
-    );
+      (isPlainObject(key) || Array.isArray(key) || isMap(key) ? this.findCloned(text) : undefined);
+    return mayMean(key, found) ? found : undefined;
   }
 
   /** Finds the key of which a key is a clone, in which all classes are lost. */
@@ -128,6 +130,23 @@ export class OldKeys {
     }
     return texts;
   }
+}
+
+/** Whether a key, which is equal but for the types in it, may mean an old one: a bigint, a Float and a StringName state their type. */
+function mayMean(key: unknown, old: unknown): boolean {
+  if (typeof key === "bigint") return typeof old === "bigint";
+  if (Array.isArray(key)) return Array.isArray(old) && key.every((element, i) => mayMean(element, old[i]));
+  if (isMap(Object(key)))
+    return (
+      isMap(Object(old)) &&
+      mayMean(
+        Array.from(key as Map<unknown, unknown>).flat(),
+        Array.from(old as Map<unknown, unknown>).flat(),
+      )
+    );
+  const brand = brandOf(key);
+  if (brand === "float") return typeof old === "number" || brandOf(old) === brand;
+  return brand !== "StringName" || brandOf(old) === brand;
 }
 
 const mayHaveTwin = (key: Variant): key is Variant & object =>

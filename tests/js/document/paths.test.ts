@@ -99,3 +99,17 @@ describe("paths", () => {
     "1",
   ])("%s is none", (text) => expect(codeOf(() => parsePath(text))).toBe("bad-path"));
 });
+
+test("a key that states a type in an Array is no key of another type", () => {
+  const document = open(encode(new Dictionary([[[1n], "int"]])), { dialect: "godot-4" });
+  expect(document.get("[[1]]")).toBe("int");
+  expect([document.has("[[1.0]]"), document.has([[float(1)]])]).toEqual([false, false]);
+  expect(codeOf(() => document.delete("[[1.0]]"))).toBe("bad-path");
+  document.insert("[[1.0]]", "float");
+  expect([document.get("[[1]]"), document.get("[[1.0]]")]).toEqual(["int", "float"]);
+  expect(document.toBytes()).toEqual(
+    encode(new Dictionary([[[1n], "int"] as const, [[float(1)], "float"] as const])),
+  );
+  const floats = open(encode(new Dictionary([[[float(1)], "float"]])), { dialect: "godot-4" });
+  expect([floats.get("[[1]]"), floats.get([[1n]])]).toEqual(["float", undefined]);
+});
