@@ -314,7 +314,8 @@ export function convert(bytes: Bytes, options: ConvertOptions): ConvertResult {
   const input = bytesOf(bytes);
   const settings = settingsOf(options, options.from ?? options.dialect);
   const { real, framing } = options;
-  const target = settingsOf({ dialect: options.to, real, framing, limits: { elements: 2 ** 32 - 1 } });
+  const limits = { depth: settings.limits.depth, elements: 2 ** 32 - 1 };
+  const target = settingsOf({ dialect: options.to, allowObjects: true, real, framing, limits });
   const run = (codec: Boundary) => convertBytes(codec, input, settings, target.dialect);
   const convertOnce = (codec: Boundary) => {
     if (run(codec) !== 0) throw inputError(codec, input, settings);

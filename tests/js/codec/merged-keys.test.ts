@@ -9,6 +9,7 @@ import {
   encode,
   encodeFrames,
   encodeInto,
+  GodotObject,
   NodePath,
   RID,
   Vector2,
@@ -131,6 +132,26 @@ test("the first thousand losses are listed, and others counted, in a file too", 
   const file = fromHex(dictionary3(one, int(1), one, int(2)));
   const converted = await convertFile(file, { from: "godot-3", to: "godot-4" });
   expect(converted.losses.map(({ code, offset }) => [code, offset])).toEqual([["key-merged", 44]]);
+});
+
+test("beside an Object, and deeper than the usual limit", () => {
+  const merged = (bytes: Uint8Array<ArrayBuffer>, limits = {}) => {
+    const { losses } = convert(bytes, { to: "godot-3", allowObjects: true, limits });
+    return losses.filter(({ code }) => code === "key-merged").map(({ path }) => path.slice(-16));
+  };
+  const rids = new Dictionary([1n, 2n].map((id) => [new RID(id), id]));
+  const object = new GodotObject("Item", [["n", 1]]);
+  for (const value of [
+    [object, rids],
+    [rids, object],
+  ]) {
+    const path = `[${value.indexOf(rids)}][RID(2)]`;
+    expect(merged(encode(value, { fullObjects: true }))).toEqual([path]);
+  }
+  const depth = 2000;
+  const deep = Array.from({ length: depth - 1 }, () => list(28, [], 1)).join("");
+  const bytes = fromHex(deep + Buffer.from(encode(rids)).toString("hex"));
+  expect(merged(bytes, { depth })).toEqual([expect.stringContaining("[RID(2)]")]);
 });
 
 const wide = (x: number) => Vector2.fromArray([x, 2], 0, true);
