@@ -2,7 +2,8 @@
 import { ValueFault, VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import type { Settings } from "../base/options.js";
-import { isPolluted, refuseEqualKeys, refuseLost } from "../codec/encode/flatten.js";
+import { refuseEqualKeys } from "../codec/encode/equal-keys.js";
+import { isPolluted, refuseLost } from "../codec/encode/flatten.js";
 import type { Components } from "../table/components.js";
 import { fitsSingle, fixedDigits, floatText, isPlainInt } from "../table/numbers.js";
 import { components, Type } from "../table/table.gen.js";

@@ -9,7 +9,7 @@ import { isUnread, type Unread } from "../../values/lazy-dictionary.js";
 import type { PackedStringArray } from "../../values/packed.js";
 import { propertyOf } from "../../values/plain-containers.js";
 import type { Float, NodePath, StringName } from "../../values/small-values.js";
-import type { Dictionary, Variant, VariantArray } from "../../values/variant.js";
+import { type Dictionary, isExact, type Variant, type VariantArray } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { codeGenerationAllowed } from "../../wasm/object-shapes.js";
 import {
@@ -354,12 +354,13 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     }
     if (isUnread(map)) return this.putUnread(map, countAt, at, depth);
     const isNative = brandOf(map) === undefined;
+    const isSure = !isNative && isExact(map) === this.exact;
     let mayBeEqual = false;
     let count = 0;
     for (const [key, value] of map) {
-      if (isNative && typeof key === "object" && key !== null) {
-        refuseLost(key);
-        mayBeEqual = true;
+      if (typeof key === "object" && key !== null) {
+        if (isNative) refuseLost(key);
+        mayBeEqual ||= !isSure;
       } else if (typeof key === "bigint") mayBeEqual ||= !this.exact;
       this.keysAround++;
       at = this.put(key, at, depth + 1);

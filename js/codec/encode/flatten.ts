@@ -1,11 +1,8 @@
 // From a value of JavaScript to a tape. docs/INTERNALS.md describes the tape.
 import { isStackOverflow, ValueFault, VariantError } from "../../base/errors.js";
-import { hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
-import { formatPath } from "../../base/path.js";
 import { tape as bit, declaredKinds } from "../../table/boundary.gen.js";
 import type { Components } from "../../table/components.js";
-import { isPlainInt } from "../../table/numbers.js";
 import { Type } from "../../table/table.gen.js";
 import {
   brandOf,
@@ -18,7 +15,7 @@ import {
   typedArrayName,
   typeOfBrand,
 } from "../../table/type-kinds.js";
-import { anyKeyText, holdsDictionary, KeyTexts, keyForms } from "../../values/key-text.js";
+import { KeyTexts } from "../../values/key-text.js";
 import { isUnread, type Unread } from "../../values/lazy-dictionary.js";
 import type { Image, InputEvent } from "../../values/legacy-values.js";
 import type { PackedStringArray } from "../../values/packed.js";
@@ -35,6 +32,7 @@ import type { ContainerType, Dictionary, GodotObject, Variant, VariantArray } fr
 import type { Boundary } from "../../wasm/boundary.js";
 import { codecError, keep, takeCodec } from "../../wasm/codec-instance.js";
 import type { TapeWriter } from "../../wasm/tape-writer.js";
+import { refuseEqualKeys } from "./equal-keys.js";
 import { insideKey, type Step, withPath } from "./error-path.js";
 import { reconcile, sampleOf } from "./keep-types.js";
 import { lostHint, type Suspect } from "./lost-classes.js";
@@ -394,27 +392,6 @@ export class Flattener extends ValueWriter {
 export function refuseLost(key: object): void {
   const advice = lostHint(key);
   if (advice !== undefined) throw new ValueFault("unsupported-value", [advice]);
-}
-
-/**
- * Throws for keys that differ in JavaScript and are equal in engines, which would lose an entry: `1` and `1n`, or instances of our classes
- * in a Map that compares by identity.
- */
-export function refuseEqualKeys(map: Map<unknown, unknown>, exact: boolean, known: KeyTexts): void {
-  const isNative = brandOf(map) === undefined;
-  const mayBeEqual = (key: unknown) =>
-    typeof key === "bigint"
-      ? !exact && isPlainInt(Number(key)) && map.has(Number(key))
-      : isNative && typeof key === "object" && key !== null;
-  if (!Array.from(map.keys()).some(mayBeEqual)) return;
-  const { dictionariesApart } = known;
-  const form = { ...(exact ? keyForms.exact : keyForms.plain), asGodot3: dictionariesApart };
-  const seen = new Set<string>();
-  for (const key of map.keys()) {
-    if (dictionariesApart && holdsDictionary(key)) continue;
-    if (seen.size === seen.add(anyKeyText(key, form, known)).size)
-      throw new ValueFault("unsupported-value", [hint("equal-keys", formatPath([key]))]);
-  }
 }
 
 /** Whether Object.prototype has enumerable properties. */

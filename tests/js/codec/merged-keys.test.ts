@@ -9,9 +9,11 @@ import {
   encode,
   encodeFrames,
   encodeInto,
+  float,
   GodotObject,
   NodePath,
   RID,
+  type Variant,
   Vector2,
 } from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
@@ -200,3 +202,24 @@ test("encode writes keys that are rounded and stay apart", () => {
   const value = new Dictionary([0.1, 0.3, new RID(5n)].map((key, i) => [key, i] as never));
   expect(decode<Dictionary>(encode(value, { dialect: "godot-2" }), { dialect: "godot-2" }).size).toBe(3);
 });
+
+test.each<[name: string, keys: readonly [Variant, Variant]]>([
+  ["numbers", [1, float(1)]],
+  ["numbers in Arrays", [[1], [float(1)]]],
+  ["numbers in Dictionaries", [new Dictionary([["a", 1]]), new Dictionary([["a", float(1)]])]],
+])(
+  "encode refuses keys that are apart in plain mode and equal in exact mode, and the other way round: %s",
+  (_, [key, other]) => {
+    const plain = new Dictionary([[key, 1] as const, [other, 2] as const]);
+    const bytes = encode(plain);
+    const refused = (value: Variant, mode: "plain" | "exact") => errorOf(() => encode({ value }, { mode }));
+    expect(refused(plain, "exact")).toMatchObject({
+      code: "unsupported-value",
+      path: expect.stringMatching(/^value/),
+    });
+    expect(decode<Dictionary>(encode(decode(bytes)), { mode: "exact" }).size).toBe(2);
+    const exact = decode(bytes, { mode: "exact" });
+    expect(encode(exact, { mode: "exact" })).toEqual(bytes);
+    expect(refused(exact, "plain").code).toBe("unsupported-value");
+  },
+);
