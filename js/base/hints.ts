@@ -113,6 +113,7 @@ const sentences = {
     `${storedText(type, declared)} Use replaceType to change the type.`,
   "element-takes": (type: string) =>
     `Elements of a ${type} must be ${elements[type] ?? type.slice(6, -5)}. Use replaceType to change the type.`,
+  "no-such-float": (int: string, nearest: string) => `No float is ${int}. The nearest one is ${nearest}.`,
   "pass-type": (type: string) => `The value cannot become ${an(type)}. Pass one.`,
   "declared-types": (declared: string) => `The container is declared as ${declared}.`,
   "index-range": (last: number) => `Use an index from 0 to ${last}.`,

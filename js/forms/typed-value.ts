@@ -1,5 +1,6 @@
 // A value as a person types it: for the commands `set` and `batch --set`.
 import { VariantError } from "../base/errors.js";
+import { hint } from "../base/hints.js";
 import { isPlainInt } from "../table/numbers.js";
 import type { DialectName, TypeName } from "../table/table.gen.js";
 import { kindOf } from "../table/type-kinds.js";
@@ -27,7 +28,7 @@ export function typedValue(text: string, dialect: DialectName, { type, value }: 
       return typedNumber(fromPlainJSON(text, { mode: "exact" }), type, value);
     return fromPlainJSON(text, { mode: "exact", like: { value } });
   } catch (error) {
-    if (!(error instanceof VariantError)) throw error;
+    if (!(error instanceof VariantError) || error.code === "wrong-type") throw error;
     try {
       const typed = parseGDScript(text, { mode: "exact", generation: generationOf(dialect) });
       // As in JSON, an int such as 0x10 may replace a float.
@@ -44,8 +45,14 @@ function typedNumber(typed: Variant, type: "int" | "float", old: Variant): Varia
   if (typed === null && Number.isNaN(Number(old))) return old;
   if (!/^(?:int|float)$/.test(kindOf(typed) ?? "")) return typed;
   const number = Number(typed);
+  if (type === "float" && typeof typed === "bigint" && !isPrinted(typed))
+    throw new VariantError("wrong-type", { hints: [hint("no-such-float", String(typed), String(number))] });
   return type === "float" ? number : typeof typed !== "bigint" && isPlainInt(number) ? BigInt(number) : typed;
 }
 
 /** Whether a float can hold an int. */
 const isExact = (int: bigint): boolean => BigInt(Number(int)) === int;
+
+/** Whether an int has the digits of a float, or those that programs print for it. From 10^21 on, JavaScript prints an exponent. */
+const isPrinted = (int: bigint): boolean =>
+  isExact(int) || String(Number(int)) === String(int) || Math.abs(Number(int)) >= 1e21;

@@ -184,7 +184,7 @@ function newValue(text: string, given: Given, { dialect }: Document, old?: Repla
   try {
     return typedValue(text, dialect, old);
   } catch (error) {
-    if (!(error instanceof VariantError)) throw error;
+    if (!(error instanceof VariantError) || error.code === "wrong-type") throw error;
     const why = error.code === "bad-text" ? `The JSON cannot be read. ${error.hint}` : error.message;
     throw new Failure(
       `${visible(text)} is neither JSON nor a value as Godot writes it. ${why}`,

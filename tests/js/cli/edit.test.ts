@@ -128,6 +128,22 @@ describe("set", () => {
     expect(await got("typed.bin", path)).toBe(printed);
   });
 
+  test("refuses a whole number that no float equals, other than the digits that programs print for one", async () => {
+    file("numbers.bin", encode({ float: float(1) }));
+    const refused = await cli(["set", "float", "9007199254740993", "numbers.bin"]);
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/nearest one is 9007199254740992/),
+    });
+    for (const [typed, printed] of [
+      ["123456789012345680000", "123456789012345680000.0"],
+      ["100000000000000000000000", "1e+23"],
+    ] as const) {
+      await cli(["set", "float", typed, "numbers.bin", "-o", "typed.bin"]);
+      expect(await got("typed.bin", "float")).toBe(printed);
+    }
+  });
+
   test("takes no text for a large int", async () => {
     file("numbers.bin", encode({ large: 9007199254740993n }));
     expect((await cli(["set", "large", '"5"', "numbers.bin"])).stderr).toMatch(/wrong-type/);

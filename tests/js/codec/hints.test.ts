@@ -5,6 +5,7 @@ import type { HintCode } from "../../../js/base/hints.js";
 import { explaining } from "../../../js/cli/input/reading.js";
 import { exactBuilder } from "../../../js/cli/json/exact.js";
 import { parseJson } from "../../../js/forms/json-parser.js";
+import { typedValue } from "../../../js/forms/typed-value.js";
 import {
   ConfigFile,
   type ContainerType,
@@ -131,6 +132,7 @@ const hints: Record<HintCode, () => unknown> = {
   "nul-in-text": () => encode("a\0"),
   "place-takes": () => opened().set("a", "text"),
   "element-takes": () => opened(new Uint8Array(2)).set([0], 256),
+  "no-such-float": () => typedValue("9007199254740993", "godot-4", { type: "float", value: 1.5 }),
   "pass-type": () => opened().replaceType("a", "Vector2"),
   "declared-types": () => open(encode(new VariantArray([1n], int), exact)).append("", "text"),
   "index-range": () => opened().insert("list[9]", 1),
