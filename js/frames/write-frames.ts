@@ -7,8 +7,9 @@ import { hint } from "../base/hints.js";
 import type { Like, Options } from "../base/options.js";
 import { formatPath, joinedPath } from "../base/path.js";
 import { strictText, TextEncoder } from "../base/text-coders.js";
-import { encode } from "../codec/codec.js";
+import { decode, encode } from "../codec/codec.js";
 import { reconcile } from "../codec/encode/keep-types.js";
+import { placesIn } from "../codec/encode/old-places.js";
 import { operation } from "../table/boundary.gen.js";
 import type { DialectName, TypeName } from "../table/table.gen.js";
 import { isMap, isPlainObject } from "../table/type-kinds.js";
@@ -38,11 +39,12 @@ export function writeFrames(
   const bare = changed<Options>(options, { framing: isAlone ? framing : "none", like: undefined });
   const around = isAlone ? "none" : framing;
   const writer = new FrameWriter(around, bare, before, old?.dialect);
+  const frameOf = oldFrames(values, before, old, options);
   const content =
     framing === "ecfg"
       ? framed(settingsParts(values, writer, before), framing)
       : assemble(
-          values.map((value, i) => writer.write(value, [BigInt(i)], before?.frames[i])),
+          values.map((value, i) => writer.write(value, [BigInt(i)], frameOf(i))),
           around,
           before,
         );
@@ -57,6 +59,22 @@ function settingsParts(values: readonly unknown[], writer: FrameWriter, before: 
     const text = nameBytes(name);
     return [text, writer.write(value, [0n, name], frames.get(name), text.length)];
   });
+}
+
+/** The old frame of each value. Where values were removed or added, those of the same content belong together, as in an Array. */
+function oldFrames(
+  values: readonly unknown[],
+  before: Frames | undefined,
+  old: OldContent | undefined,
+  options: Options,
+): (i: number) => NamedFrame | undefined {
+  if (before === undefined || old === undefined) return () => undefined;
+  const { bytes, frames } = before;
+  if (frames.length === values.length || old.framing === "ecfg") return (i) => frames[i];
+  const reading = { ...readingOf(old, options), mode: "exact" } as const;
+  const read = ({ offset, length }: NamedFrame) => decode(bytes.subarray(offset, offset + length), reading);
+  const places = placesIn(values, frames.map(read));
+  return (i) => frames[places === undefined ? i : (places[i] ?? -1)];
 }
 
 /** How to read the arguments of the old call. */
