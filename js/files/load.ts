@@ -114,6 +114,16 @@ async function fitting(
 /** Below this sum of their scores, no reading is certain enough: the caller has to name the dialect. */
 const leastCertain = 0.5;
 
+/** @internal Throws `bad-container` if nothing is named and all readings that fit the whole input are improbable. */
+export function refuseImprobable(candidates: readonly Candidate[], { dialect, framing }: LoadOptions): void {
+  const found = candidates.filter(({ framing }) => framing !== undefined);
+  const [best] = found;
+  if (dialect !== undefined || framing !== undefined || best?.dialect === undefined || isDamaged(best))
+    return;
+  if (found.reduce((sum, { score }) => sum + score, 0) < leastCertain)
+    throw new VariantError("bad-container", { candidates, hints: [hint("improbable", best.dialect)] });
+}
+
 /**
  * @internal Tries the possible readings, most probable first. Gives `read` no `named` dialect where another one is as
  * probable, so that it warns. Throws `bad-container` if all of them fail or are improbable.
@@ -125,13 +135,11 @@ export function firstThatFits<Result>(
 ): Result {
   let failure: VariantError | undefined;
   const { candidates } = unwrapped;
+  refuseImprobable(candidates, options);
   const found = candidates.filter(({ framing }) => framing !== undefined);
-  const certainty = found.reduce((sum, { score }) => sum + score, 0);
   const isGiven = options.dialect !== undefined || options.framing !== undefined;
   // Where the bytes are rather cut or damaged values, what else they may be is chance.
   const isCut = !isGiven && found[0] !== undefined && isDamaged(found[0]);
-  if (!isCut && !isGiven && found[0]?.dialect !== undefined && certainty < leastCertain)
-    throw new VariantError("bad-container", { candidates, hints: [hint("improbable", found[0].dialect)] });
   for (const { framing, dialect, named } of readings(
     isCut ? { ...unwrapped, candidates: found.filter(isDamaged) } : unwrapped,
     options,

@@ -25,7 +25,7 @@ import { assemble } from "../frames/write-frames.js";
 import { type DialectName, defaultDialect, guessedFromHints } from "../table/table.gen.js";
 import { type Candidate, isDamaged } from "./detect.js";
 import type { Damage, Layer, Unwrapped } from "./layers.js";
-import { type LoadOptions, notValues } from "./load.js";
+import { type LoadOptions, notValues, refuseImprobable } from "./load.js";
 import { unwrap, wrap } from "./unwrap.js";
 
 /** A reading is tried when its score is at least this part of the best one. */
@@ -86,6 +86,7 @@ function wholeOf(unwrapped: Unwrapped, options: RecoverFileOptions, damage: Dama
   const isApart = framing === "ecfg" || framing === "rpc";
   if (framing === undefined) return undefined;
   if (!isApart && (likely === undefined || isDamaged(likely) || hole !== undefined)) return undefined;
+  if (hole === undefined) refuseImprobable(candidates, options);
   const settings = settingsOf({ ...options, framing: "none", dialect, allowObjects: true });
   const { bare } = formatOf(settings);
   try {

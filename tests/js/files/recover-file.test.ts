@@ -275,3 +275,18 @@ test.each([undefined, "mixed"] as const)(
     }
   },
 );
+
+test("a damaged save that has the size of an improbable value needs its dialect, as for load", async () => {
+  const save3 = encode({ level: 1, hp: 2 }, { dialect: "godot-3" });
+  // A Dictionary of Godot 3 with this many bytes may be a Transform3D of Godot 4.
+  expect(save3).toHaveLength(52);
+  save3[24] = 0xfd;
+  for (const reading of [load(save3), recoverFile(save3)]) {
+    const failure = await rejection(reading);
+    expect(failure).toMatchObject({ code: "bad-container", candidates: [{ dialect: "godot-4.4" }] });
+    expect(failure.hint).toContain("Only an improbable value of godot-4.4 fits.");
+  }
+  const saved = await recoverFile(save3, { dialect: "godot-3" });
+  expect(saved).toMatchObject({ complete: false, dialect: "godot-3" });
+  expect(saved.values.map(({ document }) => document.get(["hp"]))).toEqual([2]);
+});
