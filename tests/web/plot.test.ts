@@ -61,8 +61,8 @@ describe.skipIf(!hasBrowser)("a plot", () => {
     return index();
   };
 
-  async function open(value: unknown): Promise<void> {
-    await visit.openBytes("numbers.bin", encode({ numbers: value }, { mode: "exact" }));
+  async function open(value: unknown, name = "numbers.bin"): Promise<void> {
+    await visit.openBytes(name, encode({ numbers: value }, { mode: "exact" }));
     await visit.go("numbers");
     await slider().locator("canvas").waitFor();
     await visit.settled();
@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)("a plot", () => {
     await press("ArrowRight");
     await expect.poll(named).toBe("1: x 3.5, y -4");
     const large = BigInt64Array.from({ length: 400 }, () => 2n ** 60n + 1n);
-    await open(large);
+    await open(large, "large.bin");
     await press("Home");
     await expect.poll(named).toBe("0: 1152921504606846977");
     await press("End");

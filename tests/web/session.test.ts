@@ -9,14 +9,14 @@ type Save = { player: { level: number; name: string } };
 const levelOf = (bytes: Uint8Array) => (decode(bytes) as Save).player.level;
 
 /** Opens a file on the disk of the browser with the dialog of the page, which the test answers. */
-async function openOnDisk(visit: Visit, name: string): Promise<void> {
+async function openOnDisk(visit: Visit, name: string, title = name): Promise<void> {
   await visit.page.evaluate(async (name) => {
     const folder = await navigator.storage.getDirectory();
     const handle = await folder.getFileHandle(name);
     Object.assign(window, { showOpenFilePicker: async () => [handle] });
   }, name);
   await visit.page.locator(".top-bar").getByRole("button", { name: "Open", exact: true }).click();
-  await visit.page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+  await visit.page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
   await visit.page.locator("[role=treeitem]").first().waitFor();
   await visit.settled();
 }
@@ -296,7 +296,8 @@ describe.skipIf(!hasBrowser)("the session", () => {
     const { page } = visit;
     await writeOnDisk(visit, "one.bin", bytes4);
     await writeOnDisk(visit, "two.bin", encode({ level: 5 }));
-    for (const name of ["one.bin", "two.bin", "one.bin"]) await openOnDisk(visit, name);
+    for (const name of ["one.bin", "two.bin"]) await openOnDisk(visit, name);
+    await openOnDisk(visit, "one.bin", "one.bin (2)");
     const list = () => page.locator(".recent li b").allInnerTexts();
     await page.reload();
     await expect.poll(list).toEqual(["one.bin", "two.bin"]);
