@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { encode, parsePath } from "../index.js";
 import { imported } from "./columns/parquet.js";
 import { columnsOf } from "./columns/rows.js";
+import { isPipe } from "./files/disk.js";
 import { checksumOf } from "./files/sha256.js";
 import { inOrder } from "./in-order.js";
 import type { Found } from "./input/found.js";
@@ -126,13 +127,14 @@ async function checked(sources: readonly BatchSource[], places: Places): Promise
   for (const source of sources) {
     if (typeof source === "object" && "list" in source && places.mayHoldInputs) {
       const { list } = source;
+      const isFile = typeof list === "string" && !isPipe(list);
       // A stream can be read only once.
       const kept: Buffer[] = [];
       for await (const path of pathsIn(list)) {
         places.noteRoot(path);
-        if (typeof list !== "string") kept.push(Buffer.concat([Buffer.from(path as string), newline]));
+        if (!isFile) kept.push(Buffer.concat([Buffer.from(path as string), newline]));
       }
-      known.push(typeof list === "string" ? source : { list: oneByOne(kept) });
+      known.push(isFile ? source : { list: oneByOne(kept) });
     } else {
       places.checkRoot(rootOf(source));
       known.push(source);

@@ -116,6 +116,9 @@ export const isThere = (path: FilePath, size: number): boolean => aboutIfThere(p
 /** Whether a path names a folder. */
 export const isFolder = (path: string): boolean => aboutIfThere(path)?.isDirectory() === true;
 
+/** Whether a path names something else than a file, such as `/dev/stdin` or what a shell makes of `<(find saves)`. */
+export const isPipe = (path: string): boolean => aboutIfThere(path)?.isFile() === false;
+
 function aboutIfThere(path: FilePath): Stats | undefined {
   try {
     return statSync(path);

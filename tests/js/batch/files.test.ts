@@ -1,6 +1,8 @@
 // Where inputs come from and outputs go, from the sources on the calling thread and from dist on worker threads.
+import { spawn } from "node:child_process";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -151,14 +153,17 @@ test("refuses links that lead into the folder for outputs, by either of its name
   ]);
 });
 
-test.each([true, false])("never replaces an input that a list names, a stream: %j", async (isStream) => {
+test.each(["file", "stream", "pipe"])("never replaces an input that a list names, a %s", async (kind) => {
   mkdirSync(join(folder, "out"));
   await write("z.save", 1);
   const bytes = await save(game(2), old);
   writeFileSync(join(folder, "out/z.save"), bytes);
   const text = [`${folder}/in/z.save`, `${folder}/out/z.save`, `${folder}/out`, ""].join("\n");
   writeFileSync(join(folder, "list"), text);
-  const list = isStream ? Readable.from([text]) : join(folder, "list");
+  // As a shell makes of `<(cat list)`.
+  if (kind === "pipe") spawn("sh", ["-c", "mkfifo pipe; cat list > pipe"], { cwd: folder });
+  if (kind === "pipe") await expect.poll(() => existsSync(join(folder, "pipe"))).toBe(true);
+  const list = kind === "stream" ? Readable.from([text]) : join(folder, kind === "file" ? "list" : "pipe");
   const all = await results({ list }, toGodot4, { outDir: join(folder, "out") });
   expect(all.map(({ code, outcome }) => code ?? outcome)).toEqual(["own-input", "same-name", "own-input"]);
   expect(readFileSync(join(folder, "out/z.save"))).toEqual(Buffer.from(bytes));
