@@ -150,6 +150,7 @@ class Thread {
   #resolve: (replies: Reply[]) => void = () => {};
   #reject: (error: unknown) => void = () => {};
   #isDead = false;
+  #isEnding = false;
   readonly #timeout: number | undefined;
 
   readonly #listeners = [
@@ -191,7 +192,8 @@ class Thread {
         timer = setTimeout(() => reject(new ThreadDied("too-slow")), this.#timeout);
     }).finally(() => {
       clearTimeout(timer);
-      this.#worker.unref();
+      // A reply may still come while it ends, and the program must not be over before `end` is.
+      if (!this.#isEnding) this.#worker.unref();
     }) as Promise<Reply[]>;
   }
 
@@ -209,6 +211,7 @@ class Thread {
   }
 
   async end(): Promise<void> {
+    this.#isEnding = true;
     await this.#worker.terminate();
   }
 }

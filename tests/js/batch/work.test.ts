@@ -1,10 +1,12 @@
 // What is done to files, and to those that cannot be read, change, take too long or kill a thread.
+import { spawnSync } from "node:child_process";
 import fs, { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { encode, float, load, save } from "../../../js/index.js";
 import {
+  built,
   folder,
   game,
   gameRead,
@@ -114,6 +116,26 @@ describe("ends all threads", () => {
     for (let i = 0; i < 200; i++) await write(`${i}.save`, i);
     for await (const _ of threads.batch(join(folder, "in"), { kind: "check" }, { workers: 2 })) break;
     expect(await ended()).toBe(true);
+  });
+
+  test("and continues the program, also if a thread replies while it ends", () => {
+    const program = join(folder, "program.mjs");
+    writeFileSync(
+      program,
+      `import { batch } from ${JSON.stringify(built)};
+      process.on("worker", (worker) => {
+        const { terminate } = worker;
+        worker.terminate = () => {
+          const ended = terminate.call(worker);
+          worker.emit("message", { replies: [] });
+          return ended;
+        };
+      });
+      const inputs = Array.from({ length: 100 }, (_, i) => ({ id: String(i), bytes: Buffer.from([0, 0, 0, 0]) }));
+      for await (const _ of batch(inputs, { kind: "check" }, { workers: 1 })) break;
+      console.log("after");`,
+    );
+    expect(spawnSync(process.execPath, [program], { encoding: "utf8" }).stdout).toBe("after\n");
   });
 
   test("also those whose task cannot be prepared", async () => {
