@@ -352,6 +352,7 @@ function mayBeMended({ id, code = "", modified }: Line): boolean {
   try {
     return statSync(id).mtimeMs !== modified;
   } catch {
-    return false;
+    // For a name that is not UTF-8, the id is not the path.
+    return id.includes("\\x");
   }
 }

@@ -152,6 +152,18 @@ test.skipIf(process.platform !== "linux")("does again what is gone, whatever its
   expect((await load(readFileSync(place("out")))).values).toEqual([{ n: 1 }]);
 });
 
+test.skipIf(process.platform !== "linux")(
+  "tries again what failed under a name that is not UTF-8",
+  async () => {
+    const place = Buffer.concat([Buffer.from(join(folder, "in/n")), Buffer.from([0xff])]);
+    writeFileSync(place, "broken");
+    await run(convert, "out");
+    writeFileSync(place, encode({ n: 1 }, { framing: "store_var", dialect: "godot-3" }));
+    expect((await run(convert, "out", { resume: true })).map((id) => id.slice(-5))).toEqual(["n\\xff"]);
+    expect(await run(convert, "out", { resume: true })).toEqual([]);
+  },
+);
+
 test("does again what is gone or has another size", async () => {
   await run(convert, "out");
   rmSync(join(folder, "out/003.save"));
