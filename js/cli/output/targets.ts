@@ -38,7 +38,12 @@ export async function checkedTarget(target: Target): Promise<Target> {
     return target;
   }
   const isFile = original !== undefined && original !== "-";
-  if (output !== undefined && isFile && (await areSame(original, output)))
+  if (
+    output !== undefined &&
+    isFile &&
+    (await areSame(original, output)) &&
+    (await areOneName(original, output))
+  )
     return checkedTarget({ ...target, output: undefined, inPlace: true });
   if (!backup) throw new Failure("--no-backup needs --in-place.", exitCode.usage);
   if (output === "") throw new Failure("The name of the output is empty.", exitCode.usage);
@@ -92,6 +97,11 @@ export async function checkReplaced(files: readonly string[], backup: boolean): 
 async function areSame(input: string, output: string): Promise<boolean> {
   const id = await idOf(input);
   return id !== undefined && id === (await idOf(output));
+}
+
+/** Whether replacing one of two names of a file replaces the other: not if they are hard links. */
+async function areOneName(one: string, other: string): Promise<boolean> {
+  return (await stat(one)).nlink === 1 || (await realpath(one)) === (await realpath(other));
 }
 
 /** The same text for two names of one file; undefined for what is none. The shell may have opened a file as standard input. */

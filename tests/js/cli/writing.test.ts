@@ -239,6 +239,8 @@ describe("--in-place", () => {
     ],
     [["encode", "--in-place"], /needs a file to replace/],
     [["flat", "several.bin", "-o", "hard.bin"], /is the input itself/],
+    [["set", "[0]", "1", "several.bin", "-o", "hard.bin"], /is the input itself/],
+    [["convert", "several.bin", "--to", "godot-3", "-o", "hard.bin"], /is the input itself/],
     [["convert", "several.bin", "several.bin", "--to", "godot-3", "-o", "x"], /takes one file/],
     [["extract", "several.bin", "--frame", "1", "-o", "./several.bin"], /is the input itself/],
   ])("%j is refused", async (args, message) => {
