@@ -15,6 +15,7 @@ import { Journal } from "./journal.js";
 import { type Placed, Places } from "./places.js";
 import { type Finished, isTable, lineOf, Table } from "./table.js";
 import type { BatchOptions, BatchResult, BatchSource, BatchTask } from "./task/api.js";
+import { checkKind, checkSettings } from "./task/check-settings.js";
 import { BatchError, BatchFailure } from "./task/failure.js";
 import { largestInput, type WorkSettings } from "./task/job.js";
 import { areBounded, FewFirst } from "./work/few-files.js";
@@ -32,7 +33,7 @@ const version = typeof __VERSION__ === "string" ? __VERSION__ : "source";
  * @param task - What to do with each file.
  * @param options - Workers, the folder for outputs, the report, limits.
  * @returns One result for each input.
- * @throws BatchError if the report is of another task, or exists and `resume` is not set.
+ * @throws BatchError if the report is of another task, or exists and `resume` is not set. TypeError, or VariantError `unknown-dialect`, for a task or an option that means nothing.
  * @example
  * ```ts
  * for await (const { id, outcome, code } of batch("saves", { kind: "convert", to: "godot-4" }, { outDir: "new" })) {
@@ -59,6 +60,8 @@ async function* run(
   task: BatchTask,
   options: BatchOptions,
 ): AsyncGenerator<BatchResult> {
+  checkKind(task);
+  checkSettings(options);
   await checkTask(task);
   const settings = settingsFor(task, options);
   const places = new Places(task, options);

@@ -144,6 +144,9 @@ class ThreadDied extends Error {
 /** A thread that has read or written a larger file may hold much memory. */
 const largestOfSmall = 8 * 1024 * 1024;
 
+/** Milliseconds beyond which `setTimeout` waits only one. */
+const longestTimeout = 2 ** 31 - 1;
+
 class Thread {
   readonly #worker: Worker;
   isSmall = true;
@@ -189,7 +192,7 @@ class Thread {
       this.#worker.postMessage(jobs);
       // A group has the time of one file: when that is over, each of its files goes to a worker of its own.
       if (this.#timeout !== undefined)
-        timer = setTimeout(() => reject(new ThreadDied("too-slow")), this.#timeout);
+        timer = setTimeout(() => reject(new ThreadDied("too-slow")), Math.min(this.#timeout, longestTimeout));
     }).finally(() => {
       clearTimeout(timer);
       // A reply may still come while it ends, and the program must not be over before `end` is.

@@ -4,7 +4,8 @@ import fs, { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { encode, float, load, save } from "../../../js/index.js";
+import type { BatchTask } from "../../../js/batch/index.js";
+import { encode, float, load, save, VariantError } from "../../../js/index.js";
 import {
   built,
   folder,
@@ -216,4 +217,35 @@ describe("a file that somebody writes while it is read", () => {
     await results(join(folder, "in"), toGodot4, { outDir: join(folder, "out") });
     expect((await load(readFileSync(join(folder, "out/a.save")))).values).toEqual(gameRead(2));
   });
+});
+
+test.each<[object, object, RegExp]>([
+  [{ kind: "checks" }, {}, /does not know the task checks/],
+  [{ kind: "convert", to: "godot-9" }, {}, /unknown-dialect/],
+  [{ kind: "check" }, { dialect: "godot-9" }, /unknown-dialect/],
+  [{ kind: "json", to: "xml" }, {}, /one of ndjson, parquet, csv, not xml/],
+  [{ kind: "check" }, { outdir: "out" }, /no option outdir\. Did you mean outDir/],
+  [{ kind: "check" }, { workers: -1 }, /workers must be a whole number/],
+  [{ kind: "check" }, { workers: 1.5 }, /workers must be a whole number/],
+  [{ kind: "check" }, { timeout: Number.NaN }, /timeout must be more than 0/],
+  [{ kind: "check" }, { limits: { inputByte: 1 } }, /no limit inputByte/],
+  [{ kind: "check" }, { limits: { inputBytes: -1 } }, /inputBytes must be/],
+  [{ kind: "check" }, { framing: "frames" }, /framing must be one of/],
+  [{ kind: "json", to: "csv" }, { partitionBytes: Number.NaN }, /partitionBytes must be/],
+  [{ kind: "json", to: "csv" }, { partitionName: "../part" }, /partitionName must be/],
+])("refuses %j with %o before it begins", async (task, options, message) => {
+  await write("a.save", 1);
+  const outDir = join(folder, "out");
+  const run = results(join(folder, "in"), task as BatchTask, { outDir, ...options });
+  await expect(run).rejects.toThrow(message);
+  await expect(run).rejects.toThrow(message.source === "unknown-dialect" ? VariantError : TypeError);
+  expect(readdirSync(folder)).toEqual(["in"]);
+});
+
+test("gives files all the time that a long timeout allows", async () => {
+  await write("a.save", 1);
+  for (const timeout of [2 ** 31, Number.POSITIVE_INFINITY])
+    expect(short(await results(join(folder, "in"), { kind: "check" }, { workers: 1, timeout }))).toEqual([
+      ["/a.save", "done"],
+    ]);
 });
