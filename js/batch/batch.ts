@@ -10,7 +10,7 @@ import { checksumOf } from "./files/sha256.js";
 import { inOrder } from "./in-order.js";
 import type { Found } from "./input/found.js";
 import { pathsIn } from "./input/lines.js";
-import { inputsOf } from "./input/sources.js";
+import { checkSource, inputsOf } from "./input/sources.js";
 import { Journal } from "./journal.js";
 import { type Placed, Places } from "./places.js";
 import { type Finished, isTable, lineOf, Table } from "./table.js";
@@ -60,6 +60,7 @@ async function* run(
   task: BatchTask,
   options: BatchOptions,
 ): AsyncGenerator<BatchResult> {
+  given.forEach(checkSource);
   checkKind(task);
   checkSettings(options);
   await checkTask(task);

@@ -22,8 +22,17 @@ export async function* inputsOf(
     else if ("ndjson" in source) yield* oneByOne(fromNdjson(source.ndjson, limit));
     else if (Symbol.iterator in source || Symbol.asyncIterator in source)
       yield* oneByOne(givenInputs(source));
-    else throw new TypeError("A source is a path, a glob, a list, NDJSON, or an iterable of inputs.");
+    else throw notASource();
   }
+}
+
+const notASource = () =>
+  new TypeError("A source is a path, a glob, a list, NDJSON, or an iterable of inputs.");
+
+/** Throws a TypeError for what cannot be a source. */
+export function checkSource(source: unknown): void {
+  const isObject = typeof source === "object" && source !== null && !ArrayBuffer.isView(source);
+  if (typeof source !== "string" && !isObject) throw notASource();
 }
 
 /** Whether a path names an archive. A folder may have such a name, too. */
@@ -41,5 +50,9 @@ async function* oneByOne(inputs: AsyncGenerator<Found>): AsyncGenerator<Section>
 }
 
 async function* givenInputs(source: Iterable<BatchInput> | AsyncIterable<BatchInput>): AsyncGenerator<Found> {
-  for await (const input of source) yield inMemory(input.id, bytesOf(input.bytes));
+  for await (const input of source) {
+    if (typeof input?.id !== "string")
+      throw new TypeError("An input must be { id, bytes }, with a text as id.");
+    yield inMemory(input.id, bytesOf(input.bytes));
+  }
 }

@@ -39,10 +39,10 @@ const formats: Readonly<Record<TableFormat, true>> = { ndjson: true, parquet: tr
 
 /** Throws a TypeError for a task that `batch` does not know, or for a format or a dialect that nobody does. */
 export function checkKind(task: BatchTask): void {
-  const { kind } = task;
+  const kind = task?.kind;
   if (!Object.hasOwn(kinds, kind)) throw new TypeError(`batch does not know the task ${String(kind)}`);
-  if (kind === "convert") settingsOf({ dialect: task.to });
-  if ((kind === "json" || kind === "columns") && !Object.hasOwn(formats, task.to))
+  if (task.kind === "convert") settingsOf({ dialect: task.to });
+  if ((task.kind === "json" || task.kind === "columns") && !Object.hasOwn(formats, task.to))
     throw new TypeError(
       `The table must be one of ${Object.keys(formats).join(", ")}, not ${String(task.to)}.`,
     );

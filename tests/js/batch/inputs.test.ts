@@ -382,3 +382,18 @@ async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   for await (const part of stream) parts.push(part);
   return Buffer.concat(parts);
 }
+
+test.each<[unknown, string]>([
+  [null, "A source is a path"],
+  [5, "A source is a path"],
+  [game(1), "A source is a path"],
+  [["saves", null], "A source is a path"],
+  [{ path: "saves" }, "A source is a path"],
+  [[{ id: 5, bytes: game(1) }], "An input must be { id, bytes }"],
+  [new Set([null]), "An input must be { id, bytes }"],
+  [[{ id: "a", bytes: "text" }], "The bytes must be"],
+])("refuses %o as a source", async (source, message) => {
+  const refused = run(source as BatchSource);
+  await expect(refused).rejects.toThrow(TypeError);
+  await expect(refused).rejects.toThrow(message);
+});
