@@ -16,7 +16,7 @@ import type { BatchFlags } from "../input/batch-flags.js";
 import { secretsOf } from "../input/secrets.js";
 import { optionsOf } from "../input/settings.js";
 import { BatchProgress, summaryOf, Tally } from "../output/batch-progress.js";
-import { exitCode, Failure } from "../output/failure.js";
+import { codeOf, exitCode, Failure } from "../output/failure.js";
 import { say } from "../output/report.js";
 import { printBytes } from "../output/stdout.js";
 import { visible } from "../output/text.js";
@@ -47,7 +47,11 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
   // Whoever stops reading the report, as `head` does, ends the program before all is done.
   process.exitCode = exitCode.input;
   // A second signal ends the program at once.
-  process.once("SIGINT", () => stop.abort());
+  process.once("SIGINT", () => {
+    stop.abort();
+    // Its writer may be silent for long.
+    if (inputs.includes("-") || given.filesFrom === "-") process.stdin.destroy();
+  });
   try {
     for await (const result of batch(sources, task, options)) {
       tally.add(result);
@@ -59,6 +63,7 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
       }
     }
   } catch (error) {
+    if (stop.signal.aborted && codeOf(error) === "ERR_STREAM_PREMATURE_CLOSE") throw stopped(report);
     // Of a file, such errors are results: this one is of the task.
     if (error instanceof BatchError || error instanceof TypeError || error instanceof VariantError)
       throw new Failure(visible(error.message), exitCode.usage);
@@ -72,9 +77,13 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
   if (gone > 0)
     say(`No longer among the inputs: ${counted(gone, "file")} of earlier runs, whose outputs stay.`);
   say(summaryOf(tally, failedBefore) + (report === undefined ? "" : ` The report is ${visible(report)}.`));
-  if (stop.signal.aborted) throw new Failure("Stopped. Use --resume to continue.", 130);
+  if (stop.signal.aborted) throw stopped(report);
   if (tally.failed + failedBefore === 0) process.exitCode = exitCode.ok;
 }
+
+/** Without a report, a run cannot be continued. */
+const stopped = (report: string | undefined) =>
+  new Failure(report === undefined ? "Stopped." : "Stopped. Use --resume to continue.", 130);
 
 /** The report names all of them. */
 const mostFailures = 10;

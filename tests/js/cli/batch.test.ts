@@ -164,6 +164,27 @@ test("reads patterns, lists, and lines of JSON", async () => {
   expect(ids(await check(["-"], `${line}\n`))).toEqual(["x"]);
 });
 
+test.each([[["-"]], [["--files-from", "-", "--report", "out/report.ndjson"]]])(
+  "stops at a signal while its source %j is silent",
+  async (source) => {
+    mkdirSync(join(folder, "out"));
+    const child = spawn(process.execPath, [program, "batch", "--check", ...source], { cwd: folder });
+    const isList = source.length > 1;
+    child.stdin.write(isList ? "saves/a.save\n" : `${JSON.stringify({ id: "x", base64: "AAAAAA==" })}\n`);
+    // Until the first result, the program may not listen to the signal yet.
+    if (isList) await expect.poll(() => existsSync(join(folder, "out/report.ndjson"))).toBe(true);
+    else await once(child.stdout, "data");
+    let stderr = "";
+    child.stderr.on("data", (part) => {
+      stderr += part;
+    });
+    child.kill("SIGINT");
+    const [code] = await once(child, "close");
+    expect(code).toBe(130);
+    expect(stderr).toContain(isList ? "Stopped. Use --resume to continue.\n" : "Stopped.\n");
+  },
+);
+
 const longName = "x".repeat(300);
 
 describe("says why the system refuses a file, as other commands do", () => {
