@@ -157,6 +157,31 @@ describe.skipIf(!hasBrowser)("search and replace", () => {
     await expect.poll(summary).toBe("3 changes; 5 matches cannot be replaced");
   });
 
+  test("a float is not rounded to another whole number or to inf", async () => {
+    const value = new Dictionary([
+      ["real", float(0.5)],
+      ["at", new Vector2(0.5, 3)],
+      ["list", Float32Array.of(0.5)],
+      ["wide", Float64Array.of(0.5)],
+    ]);
+    const rounded = "No 32-bit float is exactly 16777217. The nearest one is 16777216.";
+    await start(value, "0..1", "16777217");
+    await expect
+      .poll(listed)
+      .toEqual([
+        "value | real | 0.5 | 16777217.0",
+        `value | at | (0.5, 3) | ${rounded}`,
+        `value | list | 1 element: 0.5 | ${rounded}`,
+        "value | wide | 1 element: 0.5 | 1 element: 16777217",
+      ]);
+    await look("0..1", "1e39");
+    await expect.poll(async () => (await listed())[1]).toContain("1e39 is too large for a 32-bit float.");
+    await look("0..1", "9007199254740993");
+    await expect.poll(summary).toBe("Nothing changes; 4 matches cannot be replaced");
+    await look("0.5", "1e400");
+    await expect.poll(async () => (await listed())[0]).toContain("1e400 is too large for a float.");
+  });
+
   test("an expression's groups, also in the elements of a PackedStringArray and far inside a long text", async () => {
     const long = `${"x".repeat(500)} item_7`;
     await start({ long, list: ["item_1", "thing"] }, "/item_(\\d)/", "$1-item");

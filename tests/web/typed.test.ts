@@ -104,6 +104,7 @@ describe.skipIf(!hasBrowser)("a field", () => {
       ["a", "-9007199254740993.0", "No float is exactly -9007199254740993.", "9223372036854775808.0"],
       ["a", "0x20000000000001", "No float is exactly 9007199254740993.", "0.1"],
       ["v", "16777217", "No 32-bit float is exactly 16777217. The nearest one is 16777216.", "0.1"],
+      ["v", "1e39", "1e39 is too large for a 32-bit float.", "0.1"],
       ["p[1]", "16777217", "No 32-bit float is exactly 16777217.", "16777218"],
     ] as const) {
       await visit.go(path);

@@ -1,25 +1,33 @@
 // Replaces some of the numbers of a vector or of a packed array.
 import type { TypeName, Variant } from "godot-variant";
+import type { Components } from "../../../../js/table/components.js";
+import { requireExact } from "../../values/exact-number.js";
 import { typeTraits } from "../../values/types.js";
 import { withComponents } from "../edit/input.js";
 
 type IsChosen = (number: number | bigint) => boolean;
 type Numbers = Uint8Array | Int32Array | BigInt64Array | Float32Array | Float64Array;
 
-/** A value of the same type and width; undefined if it has no numbers, or `by` is none of its kind. */
+/**
+ * A value of the same type and width; undefined if it has no numbers, or `by` is none of its kind. Throws if a float cannot be that
+ * number.
+ * @param by A number in decimal digits.
+ */
 export function replacedNumbers(
   value: Variant,
   type: TypeName,
   isChosen: IsChosen,
-  by: number,
+  by: string,
 ): Variant | undefined {
   const { view, areInts = false } = typeTraits[type];
   if (view === "components") {
-    const numbers = (value as unknown as { toArray(): number[] }).toArray();
-    if (areInts && !fits(by, Int32Array)) return undefined;
+    const components = value as unknown as Components;
+    const made = Number(by);
+    if (!areInts) requireExact(by, made, !components.wide);
+    else if (!fits(made, Int32Array)) return undefined;
     return withComponents(
       value,
-      numbers.map((number) => (isChosen(number) ? by : number)),
+      components.toArray().map((number) => (isChosen(number) ? made : number)),
     );
   }
   if (view !== "numbers" && view !== "bytes") return undefined;
@@ -34,12 +42,15 @@ function fits(number: number, kind: Int32ArrayConstructor | Uint8ArrayConstructo
   return kind.of(number)[0] === number;
 }
 
-function replacedIn(numbers: Numbers, isChosen: IsChosen, by: number): Numbers | undefined {
+function replacedIn(numbers: Numbers, isChosen: IsChosen, by: string): Numbers | undefined {
+  const made = Number(by);
   if (numbers instanceof BigInt64Array)
-    return Number.isSafeInteger(by)
-      ? numbers.map((number) => (isChosen(number) ? BigInt(by) : number))
+    return Number.isSafeInteger(made)
+      ? numbers.map((number) => (isChosen(number) ? BigInt(made) : number))
       : undefined;
-  if (numbers instanceof Int32Array && !fits(by, Int32Array)) return undefined;
-  if (numbers instanceof Uint8Array && !fits(by, Uint8Array)) return undefined;
-  return (numbers as Float64Array).map((number) => (isChosen(number) ? by : number));
+  if (numbers instanceof Int32Array && !fits(made, Int32Array)) return undefined;
+  if (numbers instanceof Uint8Array && !fits(made, Uint8Array)) return undefined;
+  const isSingle = numbers instanceof Float32Array;
+  if (isSingle || numbers instanceof Float64Array) requireExact(by, made, isSingle);
+  return (numbers as Float64Array).map((number) => (isChosen(number) ? made : number));
 }

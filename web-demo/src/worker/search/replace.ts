@@ -12,6 +12,7 @@ import {
 import type { Address, Siblings } from "../../protocol/places.js";
 import type { Replacement, Replacements, ReplaceRequest } from "../../protocol/search.js";
 import type { Task } from "../../protocol/serve.js";
+import { requireExact } from "../../values/exact-number.js";
 import { isContainer, isKeyed } from "../../values/types.js";
 import { exactKey, exactly } from "../edit/entries.js";
 import { parseValue } from "../edit/input.js";
@@ -185,6 +186,15 @@ const pathOf = (node: TreeNode) => node.inDocument?.path ?? "";
 /** Why a match stays as it is. */
 class Refused extends Error {}
 
+/** Leaves a match as it is if a number is not possible there. */
+function refusing<Result>(make: () => Result): Result {
+  try {
+    return make();
+  } catch (error) {
+    throw new Refused((error as Error).message);
+  }
+}
+
 /** Letters before the first difference, and altogether. */
 const around = 24;
 const longest = 120;
@@ -283,7 +293,9 @@ class Rule {
     if (node.type === "int") return intOf(text);
     if (node.type === "float") return floatOf(text);
     const isReal = floatNumber.test(text);
-    const made = isReal ? replacedNumbers(node.value(), node.type, isInside, Number(text)) : undefined;
+    const made = isReal
+      ? refusing(() => replacedNumbers(node.value(), node.type, isInside, text))
+      : undefined;
     if (made === undefined) throw new Refused(`“${text}” does not fit into a ${node.typeText}.`);
     return made;
   }
@@ -304,6 +316,7 @@ function floatOf(text: string): number {
   if (text === "-inf" || text === "inf_neg") return -Infinity;
   if (text === "nan") return Number.NaN;
   if (!floatNumber.test(text)) throw new Refused(`“${text}” is not a float.`);
+  refusing(() => requireExact(text, Number(text)));
   return Number(text);
 }
 
