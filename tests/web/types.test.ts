@@ -214,6 +214,20 @@ describe.skipIf(!hasBrowser)("typed values", () => {
     expect(await saved("spawn", "nick")).toEqual(["Vector3(1, 1, 1)", '&"M i"']);
   });
 
+  test("of another type than was chosen are not added, and the file stays readable", async () => {
+    await visit.openBytes("a.bin", encode({ list: [1], other: { hp: 5 } }));
+    await visit.go("list");
+    await pane().getByRole("button", { name: "Add element" }).click();
+    await pane().getByRole("combobox", { name: "type" }).selectOption("int");
+    const value = pane().getByRole("textbox", { name: "value" });
+    await value.fill("1.5");
+    await value.press("Enter");
+    await pane().getByText("This is a value of the type float, not int.").waitFor();
+    await visit.row("other").click();
+    await visit.press("ArrowRight");
+    await expect.poll(() => visit.valueOf("hp")).toBe("5");
+  });
+
   test("of a dialect offer its types only", async () => {
     const { page } = visit;
     await visit.open("saves/godot-3.6.bin");

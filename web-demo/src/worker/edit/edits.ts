@@ -199,12 +199,10 @@ function add(batch: Batch, { address, key, text, type: wanted }: Extract<Edit, {
   batch.change(address, keys, (document) => {
     if (isKeyed(type)) document.insert([...keys, parseKey(key, dialect)], value);
     else document.append(keys, value);
-    const made = batch.node([...address, childCount]);
-    if (wanted === undefined || made.type === wanted) return;
-    const actual = made.type;
-    document.undo();
-    throw new Error(`This is a value of the type ${actual}, not ${wanted}.`);
   });
+  const made = batch.node([...address, childCount]).type;
+  if (wanted !== undefined && made !== wanted)
+    throw new Error(`This is a value of the type ${made}, not ${wanted}.`);
   batch.shifts.push({ kind: "inserted", container: address, index: childCount, count: 1 });
   return single([...address, childCount]);
 }
