@@ -125,6 +125,30 @@ describe.skipIf(!hasBrowser)("bookmarks", () => {
     expect(await listed()).toEqual(["gone|list[0]|", "|hp|5"]);
   });
 
+  test("follow a change of type while their values are there", async () => {
+    const { page } = visit;
+    await visit.openBytes("a.bin", encode(save));
+    await mark("list[1]");
+    await mark("inner.hp");
+    await openList();
+    const retype = async (path: string, type: string) => {
+      await visit.go(path);
+      await page.getByRole("button", { name: "Change type" }).click();
+      await page.getByRole("radio", { name: new RegExp(`^${type}\\b`) }).check();
+      await page.getByRole("button", { name: "Change", exact: true }).click();
+      await visit.settled();
+    };
+    await retype("inner", "Array");
+    expect(await listed()).toEqual(['|list[1]|"b"', "|inner[0]|5"]);
+    await retype("list", "String");
+    expect(await listed()).toEqual(["gone|list[1]|", "|inner[0]|5"]);
+    await page.locator(".found-line.bookmark").first().click();
+    await page.getByText("There is no longer a value at list[1].").waitFor();
+    await page.locator("[role=tree]").focus();
+    await press("Control+z", "Control+z");
+    expect(await listed()).toEqual(['|list[1]|"b"', "|inner.hp|5"]);
+  });
+
   test("come back with the file, in another visit to the page", async () => {
     const { page } = visit;
     await visit.openBytes("a.bin", encode(save));

@@ -223,7 +223,7 @@ const isNumber = (type: string | undefined): type is "int" | "float" => type ===
 /** Changes a single value or its key. */
 function change(batch: Batch, edit: Change, hasOneNumber: boolean): void {
   const node = batch.node(edit.address);
-  const { keys } = node;
+  const { keys, childCount } = node;
   batch.change(edit.address, keys.slice(0, -1), (document) => {
     switch (edit.kind) {
       case "set": {
@@ -246,5 +246,6 @@ function change(batch: Batch, edit: Change, hasOneNumber: boolean): void {
     }
   });
   const shift = replacedAt(edit.address);
-  batch.shifts.push(edit.kind === "rename" ? { ...shift, kind: "moved", to: shift.index } : shift);
+  if (edit.kind === "rename") batch.shifts.push({ ...shift, kind: "moved", to: shift.index });
+  else batch.shifts.push({ ...shift, isOther: batch.node(edit.address).childCount < childCount });
 }
