@@ -141,6 +141,28 @@ describe.skipIf(!hasBrowser)("taking over differences", () => {
     expect(await visit.save("older.bin")).toEqual(save4);
   });
 
+  test("gives an entry its place and the type of its key", async () => {
+    const mine = new Dictionary([
+      ["a", 1n],
+      [new StringName("b"), 2n],
+      ["c", 3n],
+      ["d", 4n],
+    ]);
+    const ours = encode(mine, exact);
+    const other = new Dictionary([
+      ["a", 1n],
+      ["d", 4n],
+    ]);
+    await compare(other as unknown as Map<string, unknown>, ours);
+    for (const line of ["c", "b"]) {
+      await goTo(line);
+      await press("Give ours");
+    }
+    await list().getByText("No differences from newer.bin").waitFor();
+    await show("newer.bin");
+    expect(await visit.save("newer.bin")).toEqual(ours);
+  });
+
   test("refuses when the other file has changed since, or this value has", async () => {
     const { page } = visit;
     const other = changed();

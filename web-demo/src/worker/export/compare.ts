@@ -1,14 +1,23 @@
 // Compares the file with another one.
 
-import { Document, diff, type Difference as Found, formatPath } from "godot-variant";
+import {
+  Document,
+  type DocumentNode,
+  diff,
+  type Difference as Found,
+  formatPath,
+  type Variant,
+} from "godot-variant";
 import { counted } from "../../../../js/describe/amounts.js";
 import { Reader } from "../../../../js/document/read/reader.js";
+import { withFloats } from "../../../../js/values/path-key.js";
 import type { Edit } from "../../protocol/edits.js";
 import type { Difference, Differences, Side, TakenOver } from "../../protocol/output.js";
 import type { Address } from "../../protocol/places.js";
 import type { RowDifference } from "../../protocol/rows.js";
 import type { Task } from "../../protocol/serve.js";
 import { isKeyed } from "../../values/types.js";
+import { exactKey, hasType } from "../edit/entries.js";
 import { packed, packedPath } from "../edit/put.js";
 import { documentOf } from "../session/documents.js";
 import { insideOf, type Session } from "../session/session.js";
@@ -27,6 +36,8 @@ interface Kept {
   readonly top: number;
   readonly found: Found;
   readonly base: BaseValue | undefined;
+  /** The top-level value of the other file. */
+  readonly theirs: Document;
 }
 
 /** What the last comparison found. */
@@ -79,7 +90,7 @@ export async function compared(
         mark(session);
         return { list, hasBase, isCut: true };
       }
-      const kept = { top, found, base: base?.at(found) };
+      const kept = { top, found, base: base?.at(found), theirs };
       list.push(differenceOf(here, kept));
       last.push(kept);
       if (performance.now() < until) continue;
@@ -141,16 +152,19 @@ export function takeOver(session: Session, index: number, what: TakenOver): Edit
   const bytes = (value: unknown) => (value === undefined ? undefined : packed(value, dialect));
   const [taken, type] =
     what === "base" ? [base?.value, base?.type] : isHere ? [newValue, newType] : [oldValue, oldType];
+  // A path in this file leads elsewhere in the other one, once elements before it differ.
+  const place = isHere
+    ? { keys: kind === "added" ? toKeys : keys, position: positionHere(session, index) }
+    : placeThere(session, index);
   return {
     kind: "put",
     address: [top],
     dialect,
-    // A path in this file leads elsewhere in the other one, once elements before it differ.
-    keys: packedPath(isHere && kind !== "added" ? keys : toKeys, dialect),
+    keys: packedPath(place.keys, dialect),
     expected: bytes(isHere ? oldValue : newValue),
     value: bytes(taken),
     type: type ?? "Nil",
-    position: isHere ? positionHere(session, index) : undefined,
+    position: place.position,
   };
 }
 
@@ -163,6 +177,25 @@ function positionHere(session: Session, index: number): number | undefined {
   if (found.previous === undefined) return 0;
   const before = document.node([...around, found.previous]);
   return before === undefined ? undefined : before.position + 1;
+}
+
+/** The path in the other file, and where a new entry goes there: behind the next one before it that both files have. */
+function placeThere(session: Session, index: number): { keys: readonly Variant[]; position?: number } {
+  const { top, found, theirs } = last[index] as Kept;
+  const { kind, keys, toKeys } = found;
+  const around = toKeys.slice(0, -1);
+  if (kind !== "removed" || !isKeyed(theirs.node(around)?.type ?? "Array")) return { keys: toKeys };
+  const document = documentOf(session.inside.content.values[top] as TopValue);
+  const node = document.node(keys) as DocumentNode;
+  // A path does not tell a StringName from a String.
+  const exact = withFloats(exactKey(document, node));
+  const place = hasType(theirs.dialect, exact) ? [...around, exact] : toKeys;
+  for (let at = node.position; at > 0; at--) {
+    const [sibling] = node.parent?.children(at - 1, 1) ?? [];
+    const before = theirs.node([...around, sibling?.key as Variant]);
+    if (before !== undefined) return { keys: place, position: before.position + 1 };
+  }
+  return { keys: place, position: 0 };
 }
 
 /** The place of a new value is one in the other file. It is the same here, unless elements before it were added or removed. */
