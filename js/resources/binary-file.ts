@@ -56,10 +56,8 @@ export async function readBinaryFile(
       properties: resources[block]?.properties as Map<string, Variant>,
       old: new Map(properties.map(({ name, wireAt, wireEnd }) => [name, wire.subarray(wireAt, wireEnd)])),
     })),
-    edit(changes) {
-      const edited = editBinary(content, resource, changes, limits.outputBytes);
-      return compressed === undefined ? edited : writeCompressed(edited, compressed);
-    },
+    edit: (changes) => editBinary(content, resource, changes, limits.outputBytes),
+    pack: compressed && ((edited) => writeCompressed(edited, compressed)),
   };
 }
 

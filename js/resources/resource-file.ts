@@ -123,16 +123,15 @@ async function readContent(
 export async function writeResource(file: ResourceFile, options: WrapOptions = {}): Promise<ByteArray> {
   checkOptions(options);
   const edited = editedContent(file);
-  return edited === undefined ? sourceOf(file).bytes.slice() : wrap(await edited(), file.layers, options);
+  const { bytes, read } = sourceOf(file);
+  if (edited === undefined) return bytes.slice();
+  const content = edited();
+  return wrap(read.pack === undefined ? content : await read.pack(content), file.layers, options);
 }
 
-/**
- * @internal Throws what `writeResource` throws for values that the file cannot hold, before anything is compressed. Of a compressed file,
- * only the values are looked at.
- */
+/** @internal Throws what `writeResource` throws for values that the file cannot hold, before anything is compressed. */
 export function checkResource(file: ResourceFile): void {
-  const edited = editedContent(file);
-  if (file.compressed !== true) void edited?.();
+  editedContent(file)?.();
 }
 
 /** Writes the content with what was changed; undefined if nothing was. */

@@ -78,10 +78,9 @@ export interface ReadFile {
   /** What stands in the headers of sections, in text files: nodes refer to scenes there. Absent for a file that keeps its resources. */
   readonly headers?: readonly Variant[];
   /** @param structure Absent if the file keeps its resources, and their order. */
-  edit(
-    changes: readonly BlockChanges[],
-    structure?: Structure,
-  ): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
+  edit(changes: readonly BlockChanges[], structure?: Structure): Uint8Array<ArrayBuffer>;
+  /** Compresses what `edit` made. Absent for a file that is not compressed. */
+  readonly pack?: ((edited: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>) | undefined;
 }
 
 /** @internal The resources of an edited file, in their order. */

@@ -116,25 +116,28 @@ describe.skipIf(!hasBrowser)("a save that is text", () => {
       .waitFor();
   });
 
-  test("a text resource refuses an edit that it cannot hold when it is made, not when it is saved", async () => {
-    const { page } = visit;
-    const file = fixture("resources/godot-3.6/save.tres");
-    await visit.openBytes("save.tres", file);
-    const refused = async (keys: string, reason: RegExp) => {
-      await page.locator("[role=tree]").focus();
-      await page.keyboard.press(keys);
-      await page.locator(".message.error").getByText(reason).waitFor();
-      await page.locator(".message").getByRole("button", { name: "Close" }).click();
-      expect(Buffer.from(await visit.save("save.tres")).equals(file)).toBe(true);
-    };
-    await visit.go("resource.hero");
-    await page.evaluate(() => navigator.clipboard.writeText("Vector2i(1, 2)"));
-    await refused("Control+v", /^This dialect cannot hold a value of this type/);
-    await page.evaluate(() => navigator.clipboard.writeText('SubResource("9")'));
-    await refused("Control+v", /no Objects but references to the resources that it lists/);
-    // Nothing would move in the file.
-    await refused("Alt+ArrowUp", /properties of a resource keep their order/);
-  });
+  test.each(["save.tres", "save-compressed.res"])(
+    "%s refuses an edit that it cannot hold when it is made, not when it is saved",
+    async (name) => {
+      const { page } = visit;
+      const file = fixture(`resources/godot-3.6/${name}`);
+      await visit.openBytes(name, file);
+      const refused = async (keys: string, reason: RegExp) => {
+        await page.locator("[role=tree]").focus();
+        await page.keyboard.press(keys);
+        await page.locator(".message.error").getByText(reason).waitFor();
+        await page.locator(".message").getByRole("button", { name: "Close" }).click();
+        expect(Buffer.from(await visit.save(name)).equals(file)).toBe(true);
+      };
+      await visit.go("resource.hero");
+      await page.evaluate(() => navigator.clipboard.writeText("Vector2i(1, 2)"));
+      await refused("Control+v", /^This dialect cannot hold a value of this type/);
+      await page.evaluate(() => navigator.clipboard.writeText('SubResource("9")'));
+      await refused("Control+v", /no Objects but references to the resources that it lists/);
+      // Nothing would move in the file.
+      await refused("Alt+ArrowUp", /properties of a resource keep their order/);
+    },
+  );
 
   test("a new, duplicated or renamed property of a resource file is saved where the page shows it", async () => {
     const { page } = visit;
