@@ -87,6 +87,19 @@ describe.skipIf(!hasBrowser)("taking over differences", () => {
     expect(await visit.save("older.bin")).toEqual(bytes);
   });
 
+  test("takes an entry with an int as its key beside the float", async () => {
+    const mine = new Dictionary([[float(3), "f"]]);
+    const other = new Dictionary([
+      [float(3), "f"],
+      [3n, "i"],
+    ]);
+    const bytes = await compare(other as unknown as Map<string, unknown>, encode(mine, exact));
+    await goTo("[3]");
+    await press("Take theirs");
+    await list().getByText("No differences from newer.bin").waitFor();
+    expect(await visit.save("older.bin")).toEqual(bytes);
+  });
+
   test("takes values that differ in nothing but their type", async () => {
     const mine = changed();
     mine.set("count", 1n);

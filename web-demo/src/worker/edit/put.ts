@@ -1,6 +1,6 @@
 // Takes over a value of another file, at the place and instead of the value that a comparison found.
 import { type DialectName, type Document, decode, encode, StringName, type Variant } from "godot-variant";
-import { pathForm } from "../../../../js/values/path-key.js";
+import { pathForm, withFloats } from "../../../../js/values/path-key.js";
 import type { Edit } from "../../protocol/edits.js";
 
 export type Put = Extract<Edit, { kind: "put" }>;
@@ -18,12 +18,14 @@ export const packedPath = (keys: readonly Variant[], dialect: DialectName): Uint
 /** Throws if the place does not hold what the comparison found there. Returns the keys of the container. */
 export function put(document: Document, edit: Put): readonly Variant[] {
   // A new key may be a StringName, which a path would take for a String.
-  const keys = (decode(edit.keys, exactly(edit.dialect)) as readonly Variant[]).map((key) =>
-    key instanceof StringName ? key : pathForm(key),
-  );
+  const given = decode(edit.keys, exactly(edit.dialect)) as readonly Variant[];
+  const keys = given.map((key) => (key instanceof StringName ? key : pathForm(key)));
   const container = keys.slice(0, -1);
-  const node = document.node(keys);
   const isList = Array.isArray(document.node(container)?.empty);
+  // In a path, an int also leads to a float where there is no such int.
+  if (edit.expected === undefined && document.node(container)?.type === "Dictionary")
+    keys[keys.length - 1] = withFloats(given.at(-1) as Variant);
+  const node = document.node(keys);
   // An element is inserted before the one that is there.
   const now = edit.expected === undefined && isList ? undefined : node?.value("exact");
   // A String and a StringName are the same key, but two differences.
