@@ -50,9 +50,12 @@ const onlyNew =
 /** It reads the `U` as a letter. */
 const longEscape = /(?<!\\)(?:\\\\)*\\U/;
 
+/** Whether Godot 3 reads the text of a value as Godot 4 does. */
+export const isReadByOld = (text: string): boolean => !onlyNew.test(outsideOf(text)) && !longEscape.test(text);
+
 /** Throws `unsupported-value` for the text of a value of which Godot 3 reads less or something else: often it refuses the whole file. */
 export function checkReadByOld(text: string): void {
-  if (onlyNew.test(outsideOf(text)) || longEscape.test(text))
+  if (!isReadByOld(text))
     throw new VariantError("unsupported-value", { hints: [hint("not-in-old-text")] });
 }
 

@@ -6,7 +6,7 @@ import { type ByteArray, type Bytes, bytesOf, limitsOf, type Options } from "../
 import { joinedPath } from "../base/path.js";
 import { endOfQuotes } from "../base/quotes.js";
 import { editText, replaceText } from "../forms/edit-text.js";
-import { checkSavedText, isOld, type Package } from "../forms/engine-text.js";
+import { checkSavedText, isOld, isReadByOld, type Package } from "../forms/engine-text.js";
 import { type Builder, type PlacedValue, parseJson, placedJson } from "../forms/json-parser.js";
 import { storedBytes, storedText } from "../forms/stored-text.js";
 import {
@@ -306,9 +306,6 @@ function isNative(text: string, value: Variant, limits: SavedTextOptions["limits
   return one instanceof Uint8Array && other instanceof Uint8Array && sameBytes(one, other);
 }
 
-/** What no engine prints, and only Godot 4 reads. */
-const onlyNew = /-(?:inf|nan)\b|\\U/;
-
 /** Prints each value for another engine, unless it is printed alike there. */
 function converted(
   old: VarForm,
@@ -322,7 +319,7 @@ function converted(
     const around = formatPath(keys);
     for (const loss of result.losses) losses.push({ ...loss, path: joinedPath(around, loss.path) });
     const print = made.print(decode(result.bytes, { ...allObjects, dialect: to }));
-    const isRead = !isOld(to) || !onlyNew.test(before);
+    const isRead = !isOld(to) || isReadByOld(before);
     return isRead && print === old.print(value) ? undefined : print;
   });
   return { text, losses };
