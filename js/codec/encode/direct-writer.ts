@@ -9,7 +9,7 @@ import { isUnread, type Unread } from "../../values/lazy-dictionary.js";
 import type { PackedStringArray } from "../../values/packed.js";
 import { propertyOf } from "../../values/plain-containers.js";
 import type { Float, NodePath, StringName } from "../../values/small-values.js";
-import { type Dictionary, isExact, type Variant, type VariantArray } from "../../values/variant.js";
+import type { Dictionary, Variant, VariantArray } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { codeGenerationAllowed } from "../../wasm/object-shapes.js";
 import {
@@ -18,6 +18,7 @@ import {
   type WordWriter,
   type WriteObject,
 } from "../../wasm/object-writer-code.js";
+import { comparesAsEngine } from "./equal-keys.js";
 import { refuseLost } from "./flatten.js";
 import { reconcile } from "./keep-types.js";
 import { type KeyNode, keyWords } from "./key-tree.js";
@@ -354,7 +355,7 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     }
     if (isUnread(map)) return this.putUnread(map, countAt, at, depth);
     const isNative = brandOf(map) === undefined;
-    const isSure = !isNative && isExact(map) === this.exact;
+    const isSure = comparesAsEngine(map, this.exact);
     let mayBeEqual = false;
     let count = 0;
     for (const [key, value] of map) {

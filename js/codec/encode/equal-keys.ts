@@ -7,9 +7,13 @@ import { brandOf, isMap } from "../../table/type-kinds.js";
 import { anyKeyText, holdsDictionary, type KeyForm, KeyTexts, keyForms } from "../../values/key-text.js";
 import { isExact } from "../../values/variant.js";
 
+/** Whether a Map compares its keys as engines do in a mode: a Dictionary of that mode. */
+export const comparesAsEngine = (map: Map<unknown, unknown>, exact: boolean): boolean =>
+  brandOf(map) !== undefined && isExact(map) === exact;
+
 /**
- * Throws for keys that differ in JavaScript and are equal in engines, which would lose an entry: `1` and `1n`, or instances of our classes
- * in a Map that compares by identity.
+ * Throws for keys that differ in JavaScript and are equal in engines, which would lose an entry: `1` and `1n`, instances of our classes
+ * in a Map that compares by identity, or `1` and `float(1)` in a Dictionary of the other mode.
  */
 export function refuseEqualKeys(map: Map<unknown, unknown>, exact: boolean, known: KeyTexts): void {
   const mayBeEqual = mayMerge(map, exact);
@@ -43,7 +47,7 @@ function textsOnce(form: KeyForm, known: KeyTexts): (key: unknown) => boolean {
  */
 function mayMerge(map: Map<unknown, unknown>, exact: boolean): (key: unknown) => boolean {
   const isNative = brandOf(map) === undefined;
-  const isSure = !isNative && isExact(map) === exact;
+  const isSure = comparesAsEngine(map, exact);
   return (key) => {
     if (typeof key === "bigint") return !exact && isPlainInt(Number(key)) && map.has(Number(key));
     if (isSure || typeof key !== "object" || key === null) return false;
