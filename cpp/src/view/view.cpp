@@ -5,6 +5,7 @@
 #include "index/index_builder.h"
 #include "variant/requests.h"
 #include "variant/value_at.h"
+#include "variant/variant_key.h"
 
 namespace godot_variant {
 namespace {
@@ -20,9 +21,7 @@ std::optional<std::string_view> view_of(const Text& text) {
 bool is_text_type(Type type) { return type == Type::String || type == Type::StringName; }
 
 bool is_named(const Variant& key, std::string_view text) {
-  if (const auto* string = key.get_if<String>()) return string->str() == text;
-  const auto* name = key.get_if<StringName>();
-  return name != nullptr && name->text.str() == text;
+  return is_text_value(key) && text_of(key) == text;
 }
 
 /// The row and the flags of the value at `at`.

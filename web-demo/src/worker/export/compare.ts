@@ -49,11 +49,15 @@ let differing = { edition: -1, kinds: new Map<string, RowDifference>() };
 export const differenceAt = (session: Session, address: Address): RowDifference =>
   (differing.edition === session.edition ? differing.kinds.get(address.join()) : undefined) ?? "";
 
+/** The top-level value of this file that a difference is in. */
+const documentHere = (session: Session, top: number): Document =>
+  documentOf(session.inside.content.values[top] as TopValue);
+
 function mark(session: Session): void {
   const kinds = new Map<string, RowDifference>();
   for (const { top, found } of last) {
     const isAdded = found.kind === "added";
-    const document = documentOf(session.inside.content.values[top] as TopValue);
+    const document = documentHere(session, top);
     // What only the other file has is marked at the container that lacks it, if that is here.
     const node = document.node(isAdded ? found.toKeys.slice(0, -1) : found.keys);
     if (node === undefined) continue;
@@ -171,7 +175,7 @@ export function takeOver(session: Session, index: number, what: TakenOver): Edit
 /** Where a new entry goes: behind the one that it follows in the other file, or to the end. */
 function positionHere(session: Session, index: number): number | undefined {
   const { top, found } = last[index] as Kept;
-  const document = documentOf(session.inside.content.values[top] as TopValue);
+  const document = documentHere(session, top);
   const around = found.toKeys.slice(0, -1);
   if (found.kind !== "added" || !isKeyed(document.node(around)?.type ?? "Array")) return undefined;
   if (found.previous === undefined) return 0;
@@ -185,7 +189,7 @@ function placeThere(session: Session, index: number): { keys: readonly Variant[]
   const { kind, keys, toKeys } = found;
   const around = toKeys.slice(0, -1);
   if (kind !== "removed" || !isKeyed(theirs.node(around)?.type ?? "Array")) return { keys: toKeys };
-  const document = documentOf(session.inside.content.values[top] as TopValue);
+  const document = documentHere(session, top);
   const node = document.node(keys) as DocumentNode;
   // A path does not tell a StringName from a String.
   const exact = withFloats(exactKey(document, node));
