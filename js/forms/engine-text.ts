@@ -51,12 +51,12 @@ const onlyNew =
 const longEscape = /(?<!\\)(?:\\\\)*\\U/;
 
 /** Whether Godot 3 reads the text of a value as Godot 4 does. */
-export const isReadByOld = (text: string): boolean => !onlyNew.test(outsideOf(text)) && !longEscape.test(text);
+export const isReadByOld = (text: string): boolean =>
+  !onlyNew.test(outsideOf(text)) && !longEscape.test(text);
 
 /** Throws `unsupported-value` for the text of a value of which Godot 3 reads less or something else: often it refuses the whole file. */
 export function checkReadByOld(text: string): void {
-  if (!isReadByOld(text))
-    throw new VariantError("unsupported-value", { hints: [hint("not-in-old-text")] });
+  if (!isReadByOld(text)) throw new VariantError("unsupported-value", { hints: [hint("not-in-old-text")] });
 }
 
 /** What only the loaders of resources read: others take the id for a path, and refuse the whole text. */
