@@ -62,7 +62,10 @@ export class Shape {
   /** Builds an object from the values of a dictionary with this shape, and skips the key word before each value. */
   make(reader: ValueReader): { [key: string]: Variant } {
     const { compiled } = this;
-    if (compiled !== undefined && codeGeneration) return compiled(reader);
+    return compiled !== undefined && codeGeneration ? compiled(reader) : this.makeByStores(reader);
+  }
+
+  private makeByStores(reader: ValueReader): { [key: string]: Variant } {
     const { keys } = this;
     const tags = ++this.seen === sightings && codeGeneration ? new Array<number>(keys.length) : undefined;
     const object: { [key: string]: Variant } = {};
@@ -123,6 +126,8 @@ export class Shapes {
   private keys: string[] = [];
   /** By node, its shape, or how many dictionaries had it so far. */
   private shapes: (Shape | number | undefined)[] = [];
+  /** By node, the shapes whose Dictionaries become objects, unless the caller wants a Map for each. */
+  objectShapes: (Shape | undefined)[] = [];
   private u8: Uint8Array = new Uint8Array();
   private i32: Int32Array = new Int32Array();
   private exchange = 0;
@@ -137,6 +142,7 @@ export class Shapes {
     this.generation = generation;
     this.keys = [];
     this.shapes = [];
+    this.objectShapes = [];
     return this;
   }
 
@@ -152,11 +158,20 @@ export class Shapes {
   /** The shape of a node; undefined for the first dictionaries that have it, because many lists of keys come only once. */
   usualShape(node: number): Shape | undefined {
     const found = this.shapes[node];
-    if (typeof found === "object") return found;
+    if (typeof found === "object") {
+      if (found.ordered && found.keyList !== undefined) this.noteObjectShape(node, found);
+      return found;
+    }
     const seen = (found ?? 0) + 1;
     if (seen === worthShape) return this.readShape(node);
     this.shapes[node] = seen;
     return undefined;
+  }
+
+  /** Keeps the shape without leaving a hole: V8 makes a hash table of an array with many. */
+  private noteObjectShape(node: number, shape: Shape): void {
+    while (this.objectShapes.length < node) this.objectShapes.push(undefined);
+    this.objectShapes[node] = shape;
   }
 
   private readKey(number: number): string {
