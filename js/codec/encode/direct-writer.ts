@@ -21,7 +21,7 @@ import {
 import { comparesAsEngine } from "./equal-keys.js";
 import { refuseLost } from "./flatten.js";
 import { reconcile } from "./keep-types.js";
-import { type KeyNode, keyWords } from "./key-tree.js";
+import { keyWords, knownKeys } from "./known-keys.js";
 import type { Suspect } from "./lost-classes.js";
 import { instanceWriters, type Plan, planOf } from "./plan.js";
 import { ScalarWriter, slack } from "./scalar-writer.js";
@@ -278,44 +278,37 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     // Generated functions do not compare the depth of numbers and texts with the limit.
     const mayFind = codeGenerationAllowed() && depth < this.maxDepth;
     const plan = this.plan as Plan;
-    // Where few objects have a function, to look for it first costs more than it saves.
-    if (!mayFind || plan.familiarity < 0) return this.putProperties(object, at, depth + 1, mayFind);
+    if (!mayFind || !plan.looksForFunction()) return this.putProperties(object, at, depth + 1);
     const found = plan.keys.find(object);
     if (Array.isArray(found)) {
-      plan.noteFunction(false);
+      plan.noteUnknown();
       return this.putListed(object, found, at, depth + 1);
     }
     if (found.write === undefined) {
       plan.note(found, object);
-      return this.putProperties(object, at, depth + 1, false);
+      return this.putProperties(object, at, depth + 1);
     }
     plan.noteFunction(true);
     return found.write(this, object, at, depth + 1);
   }
 
-  /** Writes the properties one by one, with keys from the tree as far as it takes them. */
-  private putProperties(object: object, start: number, depth: number, counts: boolean): number {
-    const plan = this.plan as Plan;
-    const { keys } = plan;
+  /** Writes the properties one by one, with keys that are known already. */
+  private putProperties(object: object, start: number, depth: number): number {
     this.i32[start] = this.headers[Type.Dictionary] as number;
     let at = start + 2;
     let count = 0;
-    const searches = plan.searches();
-    let node: KeyNode | undefined = searches ? keys.root : undefined;
+    const first = knownKeys.begin();
+    let last = first;
     for (const key in object) {
-      if (node !== undefined) node = keys.child(node, key);
       const value = propertyOf(object, key);
       if (value === undefined) continue;
-      at = node === undefined ? this.put(key, at, 0) : this.putKey(node.words, at);
+      if (last !== undefined) last = knownKeys.after(last, key);
+      at = last === undefined ? this.put(key, at, 0) : this.putKey(last.words, at);
       at = this.put(value, at, depth);
       count++;
     }
     this.i32[start + 1] = count;
-    if (searches) plan.noteSearch(node !== undefined && node.seen++ > 0);
-    if (counts) {
-      if (node === undefined) plan.noteFunction(false);
-      else plan.note(node, object);
-    }
+    if (first !== undefined) knownKeys.end(count);
     return at;
   }
 

@@ -1,7 +1,5 @@
 // Remembers the lists of keys that objects had, to write the next such object faster.
-import type { KeyList } from "../../values/key-list.js";
 import type { WriteObject } from "../../wasm/object-writer-code.js";
-import { writeText } from "../../wasm/text-writer.js";
 
 /** Limits that keep objects with ever new keys from taking memory and time. */
 const mostNodes = 1 << 13;
@@ -17,15 +15,13 @@ export class KeyNode {
   readonly parent: KeyNode | undefined;
   /** The number of keys. */
   readonly depth: number;
-  /** The key as in the output: its length, its bytes, and zeros up to a whole word. */
-  readonly words: Int32Array;
   /** The child that was found last, which is usually wanted again. */
   last: KeyNode | undefined;
   /** The first key of the object that came after the last one with these keys. */
   follower: KeyNode | undefined;
   /** All children; undefined if there is at most one. */
   children: Map<string, KeyNode> | undefined;
-  /** How many objects had these keys. */
+  /** How many objects had these keys, by estimate. */
   seen = 0;
   /** Writes objects with these keys. */
   write: WriteObject | undefined;
@@ -34,7 +30,6 @@ export class KeyNode {
     this.key = key;
     this.parent = parent;
     this.depth = parent === undefined ? 0 : parent.depth + 1;
-    this.words = wordsOf(key);
   }
 
   /** The nodes of all keys of the list. */
@@ -58,7 +53,7 @@ export class KeyTree {
 
   /**
    * The node of an object's keys; the keys themselves if the tree does not take them, because V8 needs long to enumerate many keys
-   * once more. Throws a ValueFault for a text that cannot be written.
+   * once more.
    */
   find(object: object): KeyNode | string[] {
     let node = this.root;
@@ -85,7 +80,7 @@ export class KeyTree {
   }
 
   /** The node of one more key; undefined if the tree does not take it. */
-  child(node: KeyNode, key: string): KeyNode | undefined {
+  private child(node: KeyNode, key: string): KeyNode | undefined {
     const { last } = node;
     if (last !== undefined && last.key === key) return last;
     const child = node.children?.get(key) ?? this.newChild(node, key);
@@ -130,25 +125,4 @@ export class KeyTree {
     this.previous = this.root;
     this.size = this.refused = 0;
   }
-}
-
-const wordsOfLists = new WeakMap<KeyList, readonly (Int32Array | undefined)[]>();
-
-/** The keys of a list as in the output; undefined for those that the writer of any text has to look at. */
-export function keyWords(list: KeyList): readonly (Int32Array | undefined)[] {
-  let words = wordsOfLists.get(list);
-  if (words === undefined) {
-    words = list.names.map((name) => (plainKey.test(name) ? wordsOf(name) : undefined));
-    wordsOfLists.set(list, words);
-  }
-  return words;
-}
-
-const plainKey = /^[ -~]{0,64}$/;
-
-function wordsOf(key: string): Int32Array {
-  const words = new Int32Array(2 + ((key.length * 3) >> 2));
-  const size = writeText(key, new DataView(words.buffer), 4) - 4;
-  words[0] = size;
-  return words.slice(0, 1 + ((size + 3) >> 2));
 }

@@ -3,6 +3,7 @@ import type { Settings } from "../../base/options.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { type WriteObject, writerOf } from "../../wasm/object-writer-code.js";
 import { type KeyNode, KeyTree } from "./key-tree.js";
+import { wordsOf } from "./known-keys.js";
 
 /**
  * The first function for objects with equal keys is generated after so many of them, because that takes as long as a hundred objects.
@@ -13,8 +14,6 @@ const worthCode = { first: 128, growth: 1.5 };
 
 /** So many objects of another kind change how the next ones are written. */
 const mostFamiliar = 64;
-/** Where the key tree rarely knows an object's keys, a quarter of so many objects is written between two searches. */
-const mostUnknown = 256;
 
 /** What the dialect and the options decide. */
 export class Plan {
@@ -24,10 +23,8 @@ export class Plan {
   /** How many objects must have equal keys for a function of their own. */
   private worthCode = worthCode.first;
   /** Positive when most of the last objects had a function. */
-  familiarity = 0;
-  /** Grows with objects whose list of keys had not come before; two of them weigh as much as one whose list had. */
-  private unknown = 0;
-  /** How many of the next objects are written without the key tree. */
+  private familiarity = 0;
+  /** For how many of the next objects nobody looks for a function. */
   private skipped = 0;
 
   constructor(headers: Int32Array, exact: boolean) {
@@ -36,19 +33,22 @@ export class Plan {
   }
 
   /**
-   * Whether to search the tree for an object's keys. Where most objects have a list of keys of their own, such as ids, the search
-   * takes a third of the time.
+   * Whether to look for the function of an object's keys. Where few objects have one, the look costs more than it saves, so only some are
+   * looked at, to notice when others come.
    */
-  searches(): boolean {
-    if (this.skipped === 0) return true;
+  looksForFunction(): boolean {
+    if (this.skipped === 0) {
+      this.skipped = Math.max(-this.familiarity >> 2, 0);
+      return true;
+    }
     this.skipped--;
     return false;
   }
 
-  /** Notes whether the tree knew an object's keys. */
-  noteSearch(known: boolean): void {
-    this.unknown = known ? Math.max(this.unknown - 2, 0) : Math.min(this.unknown + 1, mostUnknown);
-    this.skipped = this.unknown >> 2;
+  /** Notes that the key tree does not take an object's keys. */
+  noteUnknown(): void {
+    this.noteFunction(false);
+    if (this.familiarity === -mostFamiliar) this.skipped = mostFamiliar;
   }
 
   /** Notes whether an object had a function. */
@@ -60,24 +60,23 @@ export class Plan {
     }
   }
 
-  /** Notes that an object has the keys of a node. Generates a function for them when enough such objects came. */
+  /**
+   * Notes that an object has the keys of a node. Generates a function for them when enough such objects came. Throws a ValueFault for a key
+   * that cannot be written.
+   */
   note(node: KeyNode, sample: object): void {
     const known = node.write !== undefined;
     this.noteFunction(known);
+    // The objects that nobody looks at are likely to be such, too.
+    node.seen += this.skipped + 1;
     if (!known && node.seen >= this.worthCode) this.generate(node, sample);
   }
 
   private generate(node: KeyNode, sample: object): void {
+    const keys = node.path().map(({ key }) => key);
+    const words = keys.map(wordsOf);
     try {
-      const nodes = node.path();
-      node.write = writerOf(
-        nodes.map(({ key }) => key),
-        nodes.map(({ words }) => words),
-        sample,
-        this.headers,
-        this.exact,
-        instanceWriters,
-      );
+      node.write = writerOf(keys, words, sample, this.headers, this.exact, instanceWriters);
       this.worthCode *= worthCode.growth;
     } catch {
       this.worthCode = Number.POSITIVE_INFINITY;

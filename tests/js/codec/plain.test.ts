@@ -248,6 +248,19 @@ describe("keys that plain mode would merge stay separate", () => {
   });
 });
 
+test("Dictionaries with 1 and 1.0 are keys apart, also after many with the same keys became objects", () => {
+  const keyOf = (value: Variant) => new Dictionary([["sole", value]], {});
+  // Too large for the reader of messages.
+  const text = "float".repeat(5000);
+  const bytes = dictionary([keyOf(1n), "int"], [keyOf(1), text]);
+  for (let i = 0; i < 3; i++) {
+    const value = decode(bytes) as Dictionary;
+    expect(Array.from(value.values())).toEqual(["int", text]);
+    expect(hex(encode(value))).toBe(hex(bytes));
+    plain(Array.from({ length: 300 }, (_, i) => ({ sole: i + 0.5 })));
+  }
+});
+
 describe("containers as keys, nested as deep as the limit allows", () => {
   // Comparing a key again at every level would take weeks.
   const levels = 1000;

@@ -312,6 +312,32 @@ describe("objects with the same keys", () => {
     expect(() => encode([new Vector2(1, 2)], { limits: { depth: 0 } })).toThrow(/too-deep/);
   });
 
+  test("but without some of them, or in another order", () => {
+    const keys = Array.from({ length: 14 }, (_, i) => `key${i}`.repeat((i % 5) + 1));
+    // Bit i of the number says whether key i is there.
+    const some = (bits: number) => keys.filter((_, i) => (bits >> i) & 1).map((key, i) => [key, i] as const);
+    const objects = Array.from({ length: 4000 }, (_, i) => some((i * 2654435761) >>> 18));
+    expectEqual(
+      objects.map((entries) => Object.fromEntries(entries)),
+      {},
+      2,
+    );
+    expectEqual(
+      objects.map((entries, i) => Object.fromEntries([...entries.slice(i % 9), ...entries.slice(0, i % 9)])),
+      {},
+      2,
+    );
+  });
+
+  test("around more keys than are remembered", () => {
+    const crowd = (from: number) => Array.from({ length: 9000 }, (_, i) => ({ [`new${from + i}`]: i }));
+    const around = (inner: unknown) => ({ first: 1, second: inner, third: [2], fourth: "x" });
+    const objects = [0, 9000, 18000].map((from) => around([around(1), crowd(from), around(2)]));
+    expectEqual(objects, {}, 3);
+    setCodeGeneration(false);
+    expectEqual(objects, {}, 3);
+  });
+
   test("each in turn, and more keys than are remembered", () => {
     const objects = Array.from({ length: 300 }, (_, i) => ({
       [`key${i % 97}`]: i,
