@@ -11,16 +11,16 @@ export interface Chunks {
 }
 
 /** Takes a ReadableStream's reader: not every browser can iterate over the stream, and only the reader takes a reason for `cancel`. */
-export function chunksOf(source: Source<Bytes>): Chunks {
+export function chunksOf(source: Source<unknown>): Chunks {
   if ("getReader" in source) return source.getReader() as Chunks;
-  const iterator: Iterator<Bytes> | AsyncIterator<Bytes> =
+  const iterator: Iterator<unknown> | AsyncIterator<unknown> =
     Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   const cancel = async () => {
     await iterator.return?.();
     // The iterator of a stream of Node leaves the stream open if it was never asked for a chunk.
     (source as { destroy?(): void }).destroy?.();
   };
-  return { read: async () => iterator.next(), cancel };
+  return { read: async () => iterator.next() as ReturnType<Chunks["read"]>, cancel };
 }
 
 /** Throws a TypeError for anything that gives no chunks, such as the bytes themselves. */

@@ -5,7 +5,7 @@ import { type ByteArray, type Bytes, type EncodeOptions, type Options, settingsO
 import type { OutputOf, StandardSchema } from "../base/schema.js";
 import { asLike, encode } from "../codec/codec.js";
 import type { Variant } from "../values/variant.js";
-import { checkedSource, isIterable, type Source } from "./chunks.js";
+import { checkedSource, chunksOf, isIterable, type Source } from "./chunks.js";
 import { lengthSize } from "./places.js";
 import { type DecodeStreamOptions, Frames, none, ValueReader } from "./value-reader.js";
 import { placedAt } from "./write-frames.js";
@@ -91,7 +91,7 @@ async function* valuesOf(
 
 /**
  * Encodes each value as a frame on demand. Throws the errors of `encode`, and `too-large` for a value of more than
- * `limits.frameBytes` bytes, because readers would refuse it.
+ * `limits.frameBytes` bytes, because readers would refuse it. Closes the source if writing ends early.
  *
  * @param values - The values, of any iterable.
  * @param options - The dialect and how to write it.
@@ -107,14 +107,24 @@ export function encodeStream(
   options?: EncodeStreamOptions,
 ): AsyncGenerator<ByteArray, undefined, undefined> {
   if (!isIterable(values)) throw new TypeError("The values must be an iterable or an AsyncIterable.");
-  return framesOf(values, frameWriter(options));
+  const frames = framesOf(values, frameWriter(options));
+  void frames.next();
+  return frames;
 }
 
+/** The first call of `next` only begins, as in `valuesOf`. */
 async function* framesOf(
   values: AsyncIterable<unknown> | Iterable<unknown>,
   write: (value: unknown) => Uint8Array<ArrayBuffer>,
 ): AsyncGenerator<ByteArray, undefined, undefined> {
-  for await (const value of values) yield write(value);
+  let isUnread = true;
+  try {
+    yield new Uint8Array();
+    isUnread = false;
+    for await (const value of values) yield write(value);
+  } finally {
+    if (isUnread) await chunksOf(values).cancel(undefined);
+  }
 }
 
 /**

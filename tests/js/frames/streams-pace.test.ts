@@ -88,17 +88,23 @@ describe("back-pressure", () => {
 
   test("closes a source of which it has read nothing", async () => {
     const cause = new Error("the other end is gone");
-    for (const stop of [
+    const starts = [decodeStream, encodeStream] as const;
+    const stops = [
       (values: AsyncGenerator) => values.return(undefined),
       (values: AsyncGenerator) => values.throw(cause).catch((error) => expect(error).toBe(cause)),
-    ]) {
-      const stream = Readable.from(frames());
-      await stop(decodeStream(stream));
-      expect(stream.destroyed).toBe(true);
-      const cancel = vi.fn();
-      await stop(decodeStream(new ReadableStream({ cancel })));
-      expect(cancel).toHaveBeenCalledOnce();
-    }
+    ];
+    for (const start of starts)
+      for (const stop of stops) {
+        const stream = Readable.from(frames());
+        await stop(start(stream));
+        expect(stream.destroyed).toBe(true);
+        const cancel = vi.fn();
+        await stop(start(new ReadableStream({ cancel }) as never));
+        expect(cancel).toHaveBeenCalledOnce();
+      }
+    const unread = Readable.from([1, 2]);
+    Readable.from(encodeStream(unread)).destroy();
+    await vi.waitFor(() => expect(unread.destroyed).toBe(true));
   });
 
   test("a TransformStream decodes only on demand", async () => {
