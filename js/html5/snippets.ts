@@ -60,7 +60,7 @@ export function downloadSnippet(options: DownloadSnippetOptions = {}): string {
     return text;
   };
   const files = entries.flatMap(({ timestamp, mode, contents }, i) => {
-    if ((mode & 61440) !== 32768 || !(timestamp instanceof Date) || !String(keys[i]).startsWith(folder + "/")) return [];
+    if ((mode & 61440) !== 32768 || !(timestamp instanceof Date) || isNaN(timestamp) || !String(keys[i]).startsWith(folder + "/")) return [];
     return [{ path: keys[i].slice(folder.length + 1), modified: timestamp.toISOString(), mode, base64: base64(contents) }];
   });
   const backup = JSON.stringify({ format: ${literal(backupFormat)}, origin: location.origin, database, folder, files });
@@ -94,18 +94,31 @@ export function restoreSnippet(backup: Backup): string {
   const goOn = () => { window.requestAnimationFrame = frame; held.forEach((callback) => frame.call(window, callback)); };
   try {
     const db = await open(database);
-    const reading = db.transaction("FILE_DATA").objectStore("FILE_DATA");
-    const old = await Promise.all(files.map(({ path }) => settled(reading.get(folder + "/" + path))));
-    const newer = files.filter(({ modified }, i) => old[i] && old[i].timestamp > new Date(modified)).map(({ path }) => path);
+    // The engine sees only records with a time.
+    const seen = (one) => one && one.timestamp instanceof Date && !isNaN(one.timestamp);
+    const read = async (store) => {
+      const all = await Promise.all(files.map(({ path }) => settled(store.get(folder + "/" + path))));
+      return all.map((one, i) => {
+        if (!seen(one)) return 0;
+        if ((one.mode & 61440) === 16384) throw new Error("There is a folder " + files[i].path + ".");
+        return +one.timestamp;
+      });
+    };
+    const old = await read(db.transaction("FILE_DATA").objectStore("FILE_DATA"));
+    const newer = files.filter(({ modified }, i) => old[i] > new Date(modified)).map(({ path }) => path);
     if (newer.length > 0 && !confirm("The game has changed these files since the backup. Overwrite them?\\n" + newer.join("\\n"))) {
       db.close();
       goOn();
       return "Nothing was written.";
     }
     const writing = db.transaction("FILE_DATA", "readwrite");
-    const done = new Promise((resolve, reject) => { writing.oncomplete = resolve; writing.onabort = () => reject(writing.error); });
+    const done = new Promise((resolve, reject) => {
+      writing.oncomplete = resolve;
+      writing.onabort = () => reject(writing.error || new Error("A file is in place of a folder."));
+    });
     const store = writing.objectStore("FILE_DATA");
-    const timestamp = new Date(Math.max(Date.now(), ...old.map((one) => (one ? +one.timestamp + 1 : 0))));
+    if (String(await read(store)) !== String(old)) throw new Error("The game has written meanwhile. Paste this again.");
+    const timestamp = new Date(Math.max(Date.now(), ...old.map((time) => time + 1)));
     const folders = new Set();
     files.forEach(({ path, mode, base64 }) => {
       const parts = (folder + "/" + path).slice(database.length + 1).split("/");
@@ -115,7 +128,7 @@ export function restoreSnippet(backup: Backup): string {
     });
     folders.forEach((name) => {
       store.get(name).onsuccess = ({ target }) => {
-        if (!target.result) store.put({ timestamp, mode: ${newFolderMode} }, name);
+        if (!seen(target.result)) store.put({ timestamp, mode: ${newFolderMode} }, name);
         else if ((target.result.mode & 61440) !== 16384) writing.abort();
       };
     });

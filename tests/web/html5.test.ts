@@ -18,6 +18,31 @@ declare const make: (name: string, version: number, upgrade: (db: IDBDatabase) =
 const project = "/userfs/godot/app_userdata/My Game";
 const slot = `${project}/saves/slot1.save`;
 
+/** Stores a record as it is given, as only other programs do. */
+async function putRaw(
+  at: Page,
+  key: string,
+  record: { mode: number; timestamp?: number | undefined; contents?: string },
+): Promise<void> {
+  await at.evaluate(
+    async ([key, { timestamp, contents, ...record }]) => {
+      const request = indexedDB.open("/userfs");
+      await new Promise((resolve) => {
+        request.onsuccess = resolve;
+      });
+      const writing = request.result.transaction("FILE_DATA", "readwrite");
+      const time = timestamp === undefined ? {} : { timestamp: new Date(timestamp) };
+      const content = contents === undefined ? {} : { contents: new TextEncoder().encode(contents) };
+      writing.objectStore("FILE_DATA").put({ ...record, ...time, ...content }, key);
+      await new Promise((resolve) => {
+        writing.oncomplete = resolve;
+      });
+      request.result.close();
+    },
+    [key, record] as const,
+  );
+}
+
 describe.skipIf(!hasBrowser)("files of HTML5 games", () => {
   useOrigin();
 
@@ -400,6 +425,54 @@ describe.skipIf(!hasBrowser)("files of HTML5 games", () => {
     await reloaded;
     await bootGame();
     expect(await gameSees(game)).toMatchObject({ [slot]: "</script>", [`${project}/new/a.save`]: "A" });
+  });
+
+  test("the console program for restoring writes nothing over a folder, and repairs records that the engine cannot see", async () => {
+    await startGame({ [slot]: "one" });
+    await putRaw(game, `${project}/hidden.save`, { mode: 0o100666, contents: "x" });
+    await putRaw(game, `${project}/odd`, { mode: 0o40777 });
+    const none = new Backup({ origin: "", database: "/userfs", folder: project, files: [] });
+    const said: string[] = [];
+    game.on("console", (message) => said.push(message.text()));
+    await game.evaluate(restoreSnippet(none.with("saves", Uint8Array.of(65))));
+    await game.evaluate(restoreSnippet(none.with("saves/slot1.save/a", Uint8Array.of(65))));
+    expect(said).toEqual([
+      "Nothing was written. There is a folder saves.",
+      "Nothing was written. A file is in place of a folder.",
+    ]);
+    const reloaded = game.waitForEvent("load");
+    const files = none.with("hidden.save", Uint8Array.of(66)).with("odd/b.save", Uint8Array.of(67));
+    await game.evaluate(restoreSnippet(files)).catch(() => {});
+    await reloaded;
+    await bootGame();
+    expect(await gameSees(game)).toMatchObject({
+      [slot]: "one",
+      [`${project}/hidden.save`]: "B",
+      [`${project}/odd/b.save`]: "C",
+    });
+  });
+
+  test("the console program for restoring overwrites nothing that another tab writes while it asks", async () => {
+    await startGame({ [slot]: "one" });
+    const said: string[] = [];
+    game.on("console", (message) => said.push(message.text()));
+    await game.evaluate(async (key) => {
+      const request = indexedDB.open("/userfs");
+      await new Promise((resolve) => {
+        request.onsuccess = resolve;
+      });
+      window.confirm = () => {
+        const store = request.result.transaction("FILE_DATA", "readwrite").objectStore("FILE_DATA");
+        const contents = new TextEncoder().encode("newest");
+        store.put({ timestamp: new Date(Date.now() + 1000), mode: 0o100666, contents }, key);
+        return true;
+      };
+    }, slot);
+    const backup = new Backup({ origin: "", database: "/userfs", folder: project, files: [] });
+    await game.evaluate(restoreSnippet(backup.with("saves/slot1.save", Uint8Array.of(65))));
+    expect(said).toEqual(["Nothing was written. The game has written meanwhile. Paste this again."]);
+    await game.close();
+    expect(await seenByGame()).toMatchObject({ [slot]: "newest" });
   });
 
   test("the console programs create no database", async () => {
