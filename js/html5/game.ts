@@ -122,7 +122,9 @@ export class Game {
     const below = checkedPath(path);
     const entry = await transact(this.database, "readonly", (files) => this.#get(files, below));
     if (!isVisible(entry) || isFolder(entry)) throw new UserFilesError("missing", below);
-    return { ...describe(below, entry), bytes: bytesIn(entry) };
+    const bytes = bytesIn(entry);
+    hashes.set(entry.timestamp, hashOf(bytes));
+    return { ...describe(below, entry), bytes };
   }
 
   /**
@@ -148,6 +150,7 @@ export class Game {
       await this.#makeFolders(files, below, modified);
       const entry: Entry = { timestamp: modified, mode: old?.mode ?? newFileMode, contents };
       await settled(files.put(entry, this.#key(below)));
+      hashes.set(modified, hashOf(contents));
       return { path: below, size: contents.length, modified };
     });
   }
@@ -334,8 +337,21 @@ const describe = (path: string, entry: Entry): UserFile => ({
   modified: entry.timestamp,
 });
 
-const isSame = (entry: Entry | undefined, { size, modified }: UserFile): boolean =>
-  entry !== undefined && entry.timestamp.getTime() === modified.getTime() && sizeOf(entry) === size;
+const isSame = (entry: Entry | undefined, { size, modified }: UserFile): boolean => {
+  if (entry?.timestamp.getTime() !== modified.getTime() || sizeOf(entry) !== size) return false;
+  const hash = hashes.get(modified);
+  return hash === undefined || hash === hashOf(bytesIn(entry));
+};
+
+/** Of what was read and written, because programs edit `bytes` in place. By their Dates, which copies of a UserFile share. */
+const hashes = new WeakMap<Date, number>();
+
+/** FNV-1a. */
+function hashOf(bytes: Uint8Array | Int8Array): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ ((bytes[i] as number) & 255), 0x01000193);
+  return hash;
+}
 
 /** Now, but later than the old record: Emscripten takes equal times for equal contents. */
 const after = (old: Entry | undefined): Date =>

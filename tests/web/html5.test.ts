@@ -259,6 +259,32 @@ describe.skipIf(!hasBrowser)("files of HTML5 games", () => {
     expect(await seenByGame()).not.toHaveProperty([slot]);
   });
 
+  test("notices other content of the same time and size, and lets the bytes be edited in place", async () => {
+    await played({ [slot]: "one" });
+    const put = (text: string, time?: number) =>
+      putRaw(page, slot, { mode: 0o100666, timestamp: time, contents: text });
+    const seen = await page.evaluate(async (folder) => {
+      const game = new html5.Game(folder);
+      const { bytes: edited, ...file } = await game.read("saves/slot1.save");
+      edited[0] = 0xff;
+      const written = await game.write("saves/slot1.save", edited, { replaces: file });
+      const again = await game.write("saves/slot1.save", edited, { replaces: written });
+      Object.assign(window, { file: await game.read("saves/slot1.save"), again });
+      return again.modified.getTime();
+    }, project);
+    await put("two", seen);
+    const write = (name: string) =>
+      page.evaluate(
+        ([folder, name]) => {
+          const replaces = (window as never as Record<string, Html5.UserFile>)[name];
+          return codeOf(new html5.Game(folder).write("saves/slot1.save", bytes("x"), { replaces }));
+        },
+        [project, name] as const,
+      );
+    expect([await write("file"), await write("again")]).toEqual(["changed", "changed"]);
+    expect(await seenByGame()).toMatchObject({ [slot]: "two" });
+  });
+
   test("writes nothing where a file or a folder is in the way, and refuses paths that leave user://", async () => {
     await played({ [slot]: "one" });
     const codes = await page.evaluate(async (folder) => {
