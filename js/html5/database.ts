@@ -1,5 +1,5 @@
 // The IndexedDB databases in which Emscripten's IDBFS keeps files. Games name the database after the folder that it holds.
-import { whileLocked } from "./locks.js";
+import { isAsked, whileLocked } from "./locks.js";
 import { UserFilesError } from "./user-files-error.js";
 
 const storeName = "FILE_DATA";
@@ -29,8 +29,9 @@ export const isFolder = ({ mode }: Entry): boolean => (mode & kindMask) === fold
 export const isFileMode = (mode: number): boolean =>
   Number.isInteger(mode) && mode >= fileKind && mode <= fileKind + 0o7777;
 
-/** The engine finds records through their timestamps, so it does not know those without. */
-export const isVisible = (entry: Entry | undefined): entry is Entry => entry?.timestamp instanceof Date;
+/** The engine finds records through an index of their timestamps, which has no place for those without, or with an invalid one. */
+export const isVisible = (entry: Entry | undefined): entry is Entry =>
+  entry?.timestamp instanceof Date && !Number.isNaN(+entry.timestamp);
 
 export const sizeOf = ({ contents }: Entry): number =>
   (contents as ArrayBufferView | undefined)?.byteLength ?? (contents as readonly number[])?.length ?? 0;
@@ -94,12 +95,9 @@ function checkShape(opened: IDBDatabase): void {
     throw new UserFilesError("foreign", opened.name);
 }
 
-/** By database: what resolves when the game has closed that blocks a question of `ask` in running.ts. */
-export const openQuestions = new Map<string, Promise<void>>();
-
 async function open(database: string): Promise<IDBDatabase> {
   // Opening would wait until the game is closed.
-  if (openQuestions.has(database)) throw new UserFilesError("running", database);
+  if (await isAsked(database)) throw new UserFilesError("running", database);
   const indexedDB = factory(database);
   if ((await isListed(indexedDB, database)) === false) throw new UserFilesError("missing", database);
   const opened = await openExisting(indexedDB, database);
@@ -117,11 +115,10 @@ async function open(database: string): Promise<IDBDatabase> {
 function ended(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
+    transaction.onabort = () =>
+      reject(transaction.error ?? new DOMException("The browser ended it.", "AbortError"));
   });
 }
-
-const isQuota = (error: unknown): boolean => error instanceof Error && error.name === "QuotaExceededError";
 
 /**
  * Does `work` in one transaction: all of it is stored, or nothing. `work` may await requests of this transaction only,
@@ -156,7 +153,7 @@ async function transactNow<Result>(
         transaction.abort();
       } catch {}
       await end.catch(() => {});
-      throw isQuota(error) ? new UserFilesError("quota", database, error) : error;
+      throw error;
     }
   } finally {
     opened.close();

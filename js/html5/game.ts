@@ -8,11 +8,11 @@ import {
   isVisible,
   newFileMode,
   newFolderMode,
-  openQuestions,
   settled,
   sizeOf,
   transact,
 } from "./database.js";
+import { questionsEnded } from "./locks.js";
 import { checkedPath, foldersAround } from "./paths.js";
 import { type IfRunning, mayWrite, runsNow } from "./running.js";
 import { UserFilesError } from "./user-files-error.js";
@@ -38,13 +38,13 @@ export interface StoredFile extends UserFile {
 export interface UserFileWriteOptions {
   /**
    * What the write replaces: the file as `read`, `list` or an earlier `write` returned it, which must still be the same (its time and
-   * its size are compared); or `"any"`. Without it, `write` makes only new files.
+   * its size are compared, after `read` and `write` also its content); or `"any"`. Without it, `write` makes only new files.
    */
   readonly replaces?: UserFile | "any" | undefined;
   /**
    * What happens while a page has the game's storage open, because a game that runs overwrites the change sooner or later.
    * `"refuse"`, the default, raises `running`; `"wait"` waits until the game is closed. Both ask the browser, which from then until
-   * the game is closed holds back everybody who opens the storage; other calls of this page raise `running` in the meantime. `"warn"` does not ask and writes;
+   * the game is closed holds back everybody who opens the storage; other calls of this package raise `running` in the meantime. `"warn"` does not ask and writes;
    * `running` of the result then tells only what pages announce through `announceGame`.
    */
   readonly ifRunning?: IfRunning | undefined;
@@ -263,7 +263,7 @@ export class Game {
     check: (files: IDBObjectStore) => Promise<void>,
     write: (files: IDBObjectStore) => Promise<UserFile[]>,
   ): Promise<UserFileWritten[]> {
-    if (ifRunning === "wait") await openQuestions.get(this.database);
+    if (ifRunning === "wait") await questionsEnded(this.database);
     await transact(this.database, "readonly", check);
     await mayWrite(this.database, ifRunning);
     const written = await transact(this.database, "readwrite", async (files) => {

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { launchBrowser, patience } from "../js/chromium.js";
 import { boot, compileIdbfs, gameSees, gameWrites } from "./idbfs.js";
@@ -67,6 +67,18 @@ export async function companion(): Promise<Page> {
   await opened.goto(url);
   await opened.addScriptTag({ content: scripts.companion });
   return opened;
+}
+
+/** A companion in a frame of `page` to which the browser gives no storage. */
+export async function frameWithoutOrigin(): Promise<Frame> {
+  await page.evaluate(() => {
+    const frame = document.createElement("iframe");
+    frame.setAttribute("sandbox", "allow-scripts");
+    document.body.append(frame);
+  });
+  const frame = page.frames()[1] as Frame;
+  await frame.addScriptTag({ content: scripts.companion });
+  return frame;
 }
 
 /** Loads the game into its page, as a reload does. */

@@ -5,7 +5,17 @@ import { describe, expect, test } from "vitest";
 import type * as Html5 from "../../js/html5.js";
 import { Backup, downloadSnippet, restoreSnippet } from "../../js/html5.js";
 import { hasBrowser } from "../js/chromium.js";
-import { bootGame, companion, game, page, played, seenByGame, startGame, useOrigin } from "./html5-pages.js";
+import {
+  bootGame,
+  companion,
+  frameWithoutOrigin,
+  game,
+  page,
+  played,
+  seenByGame,
+  startGame,
+  useOrigin,
+} from "./html5-pages.js";
 import { gameSees, gameWrites } from "./idbfs.js";
 
 declare const html5: typeof Html5;
@@ -240,6 +250,55 @@ describe.skipIf(!hasBrowser)("files of HTML5 games", () => {
     expect(await seenByGame()).toMatchObject({ [slot]: "9" });
   });
 
+  test("a page does not hang while another one has asked whether the game runs", async () => {
+    await startGame({ [slot]: "one" });
+    const other = await companion();
+    const write = (at: Page, name: string, ifRunning?: "wait") =>
+      at.evaluate(
+        ([folder, name, ifRunning]) => codeOf(new html5.Game(folder).write(name, bytes(name), { ifRunning })),
+        [project, name, ifRunning] as const,
+      );
+    expect(await write(page, "a.save")).toBe("running");
+    expect(await write(other, "b.save")).toBe("running");
+    const seen = await other.evaluate(async (folder) => {
+      const ends = new AbortController();
+      const watching = (async () => {
+        for await (const _ of new html5.Game(folder).watch({ signal: ends.signal }));
+        return "ended";
+      })();
+      ends.abort();
+      return [await codeOf(html5.listGames()), await watching];
+    }, project);
+    expect(seen).toEqual(["running", "ended"]);
+    const waiting = [write(page, "c.save", "wait"), write(other, "d.save", "wait")];
+    await gameWrites(game, { [`${project}/last.save`]: "last" });
+    await game.close();
+    expect(await Promise.all(waiting)).toEqual(["ok", "ok"]);
+    expect(await write(other, "e.save")).toBe("ok");
+    const files = ["c.save", "d.save", "e.save"].map((name) => [`${project}/${name}`, name]);
+    const all = await seenByGame();
+    expect(all).toMatchObject({ ...Object.fromEntries(files), [`${project}/last.save`]: "last" });
+    expect(all).not.toHaveProperty([`${project}/b.save`]);
+  });
+
+  test("says in a frame without an origin that the browser gives no database", async () => {
+    const frame = await frameWithoutOrigin();
+    const seen = await frame.evaluate(async () => {
+      const unhandled: string[] = [];
+      addEventListener("unhandledrejection", ({ reason }) => unhandled.push(String(reason)));
+      html5.announceGame();
+      const game = new html5.Game("/userfs");
+      const codes = [
+        await codeOf(html5.listGames()),
+        await codeOf(game.read("a")),
+        await codeOf(game.write("a", bytes("x"))),
+      ];
+      await new Promise((done) => setTimeout(done, 50));
+      return { codes, unhandled };
+    });
+    expect(seen).toEqual({ codes: ["unavailable", "unavailable", "unavailable"], unhandled: [] });
+  });
+
   test("overwrites nothing that has changed since it was read", async () => {
     await played({ [slot]: "one" });
     await page.evaluate(async (folder) => {
@@ -342,6 +401,10 @@ describe.skipIf(!hasBrowser)("files of HTML5 games", () => {
       store.put({ timestamp: new Date(5), mode: 0o100666, contents: view }, `${folder}/view.save`);
       store.put({ mode: 0o40777 }, `${folder}/odd`);
       store.put({ mode: 0o100666, contents: view }, `${folder}/hidden.save`);
+      store.put(
+        { timestamp: new Date(Number.NaN), mode: 0o100666, contents: view },
+        `${folder}/timeless.save`,
+      );
       await new Promise((resolve) => {
         writing.oncomplete = resolve;
       });
@@ -349,7 +412,8 @@ describe.skipIf(!hasBrowser)("files of HTML5 games", () => {
       const game = new html5.Game(folder);
       const { bytes: read } = await game.read("view.save");
       await game.write("odd/x.save", bytes("x"));
-      const hidden = await codeOf(game.read("hidden.save"));
+      const hidden = [await codeOf(game.read("hidden.save")), await codeOf(game.read("timeless.save"))];
+      await game.write("timeless.save", bytes("y"));
       return {
         text: textOf(read),
         buffer: read.buffer.byteLength,
@@ -360,8 +424,8 @@ describe.skipIf(!hasBrowser)("files of HTML5 games", () => {
     expect(seen).toEqual({
       text: "3456",
       buffer: 4,
-      hidden: "missing",
-      paths: ["odd/x.save", "saves/slot1.save", "view.save"],
+      hidden: ["missing", "missing"],
+      paths: ["odd/x.save", "saves/slot1.save", "timeless.save", "view.save"],
     });
     expect(await seenByGame()).toMatchObject({ [`${project}/odd/x.save`]: "x" });
   });
