@@ -1,6 +1,6 @@
 // Files in zip and tar archives. The packages are loaded on demand: yauzl reads the directory of a zip file and checks the
 // sizes that it says, tar-stream reads tar from a stream.
-import { createReadStream } from "node:fs";
+import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { Entry as ZipEntry } from "yauzl";
@@ -23,7 +23,8 @@ export async function* inArchive(path: string, limit: number): AsyncGenerator<Fo
     }
   } catch (error) {
     if (error instanceof BatchError) throw error;
-    const failure = error instanceof Error && "syscall" in error ? error : new BatchFailure("bad-archive");
+    const isKnown = error instanceof BatchFailure || (error instanceof Error && "syscall" in error);
+    const failure = isKnown ? error : new BatchFailure("bad-archive");
     yield {
       id: path,
       from: path,
@@ -62,8 +63,23 @@ async function* filesInZip(path: string, limit: number): AsyncGenerator<Entry> {
       if (error !== undefined) yield { name, bytes: empty, error };
       else yield checked(await read(name, async () => await zip.openReadStreamPromise(entry), limit), entry);
     }
+    // The package's types are wrong.
+    if (isEntryAt(path, zip.readEntryCursor as unknown as number))
+      throw new BatchFailure("bad-archive", undefined, "The archive has more entries than its end says.");
   } finally {
     zip.close();
+  }
+}
+
+/** Programs without ZIP64 write the low 16 bits of how many entries there are, and yauzl reads that many. */
+function isEntryAt(path: string, at: number): boolean {
+  const file = openSync(path, "r");
+  try {
+    const signature = Buffer.alloc(4);
+    readSync(file, signature, 0, 4, at);
+    return signature.readUInt32LE() === 0x02_01_4b_50;
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -268,6 +268,18 @@ test.each(["zip", "tar", "tgz"])("names archives of kind %s that are none, or cu
   ]);
 });
 
+test.each([2, 0])(
+  "says of a zip archive that it has more entries than the %i that it counts",
+  async (count) => {
+    const zip = zipOf(["a", "b", "c"].map((name) => ({ name, bytes: game(1) })));
+    zip.writeUInt16LE(count, zip.length - 12);
+    const path = join(folder, "saves.zip");
+    writeFileSync(path, zip);
+    const entries = ["a", "b"].slice(0, count).map((name) => [`saves.zip/${name}`, "done"]);
+    expect(await run(path)).toEqual([...entries, ["saves.zip", "bad-archive"]]);
+  },
+);
+
 test("names zip entries whose bytes are not what was put in", async () => {
   const zip = zipOf([
     { name: "a.save", bytes: game(1) },
