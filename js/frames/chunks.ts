@@ -16,9 +16,9 @@ export function chunksOf(source: Source<unknown>): Chunks {
   const iterator: Iterator<unknown> | AsyncIterator<unknown> =
     Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   const cancel = async () => {
-    await iterator.return?.();
-    // The iterator of a stream of Node leaves the stream open if it was never asked for a chunk.
+    // The iterator of a stream of Node leaves the stream open if it was never asked for a chunk, and while it waits for one.
     (source as { destroy?(): void }).destroy?.();
+    await iterator.return?.();
   };
   return { read: async () => iterator.next() as ReturnType<Chunks["read"]>, cancel };
 }

@@ -33,7 +33,7 @@ export function decodeStream<Schema extends StandardSchema>(
  * Decodes the values of a stream of frames on demand. A frame is a u32 length followed by a value, as `store_var`, `put_var`,
  * PacketPeerStream and the remote debugger write it. Chunks may have any size. Throws a VariantError whose offset counts from
  * the beginning of the stream. For a frame that is truncated (`unexpected-end`) or longer than `limits.frameBytes`
- * (`too-large`), the offset is the beginning of the frame. Closes the source if reading ends early.
+ * (`too-large`), the offset is the beginning of the frame. Closes the source if reading ends early, also while it is silent.
  *
  * @param source - Chunks of bytes of any size: a ReadableStream, a stream of Node, or any iterable.
  * @param options - The dialect and how to read it; what to do `onError`.
@@ -68,25 +68,36 @@ export function decodeStream(
   source: Source<Bytes>,
   options?: DecodeStreamOptions,
 ): AsyncGenerator<unknown, undefined, undefined> {
-  const values = valuesOf(checkedSource(source), new Frames(options));
+  checkedSource(source);
+  const frames = new Frames(options);
+  let reader: ValueReader | undefined;
+  const open = (): ValueReader => {
+    reader ??= new ValueReader(source, frames);
+    return reader;
+  };
+  const values = valuesOf(open);
   void values.next();
+  // A generator ends only when its source has answered, and a socket may be silent.
+  for (const name of ["return", "throw"] as const) {
+    const end = values[name].bind(values);
+    values[name] = async (value?: unknown) => {
+      let ended: IteratorResult<Variant, undefined>;
+      try {
+        await open().cancel();
+      } finally {
+        ended = await end(value as undefined);
+      }
+      return ended;
+    };
+  }
   return values;
 }
 
 /** The first call of `next` only begins: a generator that has not begun ends without closing the source. */
-async function* valuesOf(
-  source: Source<Bytes>,
-  frames: Frames,
-): AsyncGenerator<Variant, undefined, undefined> {
-  let reader: ValueReader | undefined;
-  try {
-    yield null;
-    reader = new ValueReader(source, frames);
-    for (let value = await reader.read(); value !== none; value = await reader.read()) yield value as Variant;
-  } finally {
-    reader ??= new ValueReader(source, frames);
-    await reader.cancel();
-  }
+async function* valuesOf(open: () => ValueReader): AsyncGenerator<Variant, undefined, undefined> {
+  yield null;
+  const reader = open();
+  for (let value = await reader.read(); value !== none; value = await reader.read()) yield value as Variant;
 }
 
 /**

@@ -55,7 +55,8 @@ export class ValueReader {
           await nextTurn();
           continue;
         }
-        const { done, value: chunk } = await this.chunks.read();
+        const { done, value: chunk } = await this.chunks.read().catch(this.endsAsClosed);
+        if (!this.isOpen) return none;
         if (done === true) {
           this.isOpen = false;
           this.frames.end();
@@ -68,6 +69,12 @@ export class ValueReader {
       throw error;
     }
   }
+
+  /** A stream of Node that is closed while it is asked rejects. */
+  private readonly endsAsClosed = (error: unknown): Awaited<ReturnType<Chunks["read"]>> => {
+    if (this.isOpen) throw error;
+    return { done: true, value: new Uint8Array() };
+  };
 
   /** Cancels the source, unless it has ended. */
   async cancel(reason?: unknown): Promise<void> {

@@ -107,6 +107,31 @@ describe("back-pressure", () => {
     await vi.waitFor(() => expect(unread.destroyed).toBe(true));
   });
 
+  test("closes a source that is silent", async () => {
+    const cause = new Error("the other end is gone");
+    for (const stop of [
+      (values: AsyncGenerator) => values.return(undefined),
+      (values: AsyncGenerator) => values.throw(cause).catch((error) => expect(error).toBe(cause)),
+    ]) {
+      const part = frames()[0]?.subarray(0, 5) as Chunk;
+      const socket = new PassThrough();
+      socket.write(part);
+      const values = decodeStream(socket);
+      const read = values.next();
+      await new Promise((done) => setTimeout(done, 5));
+      await stop(values);
+      expect(socket.destroyed).toBe(true);
+      expect(await read).toEqual({ done: true, value: undefined });
+      const cancel = vi.fn();
+      const others = decodeStream(new ReadableStream({ start: (to) => to.enqueue(part), cancel }));
+      const other = others.next();
+      await new Promise((done) => setTimeout(done, 5));
+      await stop(others);
+      expect(cancel).toHaveBeenCalledOnce();
+      expect(await other).toEqual({ done: true, value: undefined });
+    }
+  });
+
   test("a TransformStream decodes only on demand", async () => {
     const warnings: Warning[] = [];
     const odd = encode("ab", { framing: "store_var" });
