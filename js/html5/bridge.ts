@@ -121,6 +121,8 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
   #notify: (() => void) | undefined;
   #dialect: Dialect = "godot-4";
   #early: Early[] = [];
+  /** Calls of the game that have no answer yet. */
+  readonly #asked = new Set<number>();
   #nextId = 1;
   #isClosed = false;
   #connect = (): void => {};
@@ -213,15 +215,31 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
   }
 
   /**
-   * Removes the bridge from the window and rejects the calls that have no answer yet. What the game sends afterwards is not heard, because it
-   * may keep the bridge that it has found.
+   * Removes the bridge from the window and rejects the calls that have no answer yet, on both sides. What the game sends afterwards is not heard,
+   * because it may keep the bridge that it has found; its calls fail.
    */
   close(): void {
     // Another bridge may have the name since.
-    if (!this.#isClosed) delete this.#target[this.#name];
+    if (this.#isClosed) return;
     this.#isClosed = true;
+    // Before the name goes, by which old engines take messages.
+    for (const id of [...this.#asked]) this.#refuseClosed(id);
+    delete this.#target[this.#name];
     this.#early = [];
+    const notify = this.#notify;
     this.#detach();
+    // The game may go on sending.
+    this.#notify = notify;
+  }
+
+  /** The game waits for an answer of every call. */
+  #refuseClosed(id: number): void {
+    const message = [kinds.failure, id, "", "The bridge was closed."];
+    try {
+      this.#send(this.#codec.encode(message, { dialect: this.#dialect }));
+    } catch {
+      // The game has crashed.
+    }
   }
 
   #attach(notify: () => void, engine: number): void {
@@ -252,6 +270,7 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
   #detach(): void {
     this.#notify = undefined;
     this.#outbox = [];
+    this.#asked.clear();
     const early = new Set(this.#early.map(({ id }) => id));
     for (const [id, { reject }] of this.#waiting) {
       if (early.has(id)) continue;
@@ -291,9 +310,14 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
   }
 
   async #message(base64: string): Promise<void> {
-    if (this.#isClosed) return;
     const bytes = bytesOfBase64(base64);
     if (bytes === undefined) throw new TypeError("The game sent something other than base64.");
+    if (this.#isClosed) {
+      const id = this.#intAt(bytes, idAt) as number;
+      // Later, because a game that tries again at once would do so without end.
+      if (this.#intAt(bytes, kindAt) === kinds.call) setTimeout(() => this.#refuseClosed(id));
+      return;
+    }
     let message: unknown;
     try {
       message = this.#codec.decode(bytes, { dialect: this.#dialect });
@@ -330,6 +354,7 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
 
   async #answer(id: number, name: string, args: unknown[]): Promise<void> {
     const notify = this.#notify;
+    this.#asked.add(id);
     let message: unknown[];
     try {
       if (!Object.hasOwn(this.#functions, name)) throw new Error(`The page has no function ${name}.`);
@@ -339,7 +364,9 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
       message = [kinds.failure, id, name, error instanceof Error ? error.message : String(error)];
     }
     // A game that was started since did not ask.
-    if (this.#notify === notify) this.#post(id, message);
+    if (this.#isClosed || this.#notify !== notify) return;
+    this.#asked.delete(id);
+    this.#post(id, message);
   }
 }
 

@@ -137,16 +137,35 @@ describe("PageBridge", () => {
     attach();
     bridge.on("e", (value) => called.push(value));
     bridge.close();
+    received.length = 0;
     await expect(bridge.call("g")).rejects.toThrow("The bridge was closed.");
     expect(() => bridge.emit("e", 1)).toThrow("The bridge was closed.");
     send([0, 1, "f", [7]]);
     send([3, 0, "e", 7]);
     exposed.attach(() => called.push("attached"), 4);
-    expect([called, received]).toEqual([[], []]);
+    // The game waits for the answer of a call.
+    await vi.waitFor(() => expect(received).not.toEqual([]));
+    expect([called, received]).toEqual([[], [[2, 1, "", "The bridge was closed."]]]);
     const next = new PageBridge({ codec: { decode, encode }, target });
     bridge.close();
     expect(Object.keys(target)).toEqual(["godotVariantBridge"]);
     next.close();
+  });
+
+  test("fails the calls of the game that have no answer when it is closed", async () => {
+    let finish = (_: unknown): void => {};
+    const slow = () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      });
+    const { bridge, received, attach, send } = bridged({ slow });
+    attach();
+    send([0, 5, "slow", []]);
+    bridge.close();
+    bridge.close();
+    finish(1);
+    await new Promise((done) => setTimeout(done, 5));
+    expect(received).toEqual([[2, 5, "", "The bridge was closed."]]);
   });
 
   test("tells every listener, also after one has failed", () => {
