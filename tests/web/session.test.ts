@@ -205,6 +205,27 @@ describe.skipIf(!hasBrowser)("the session", () => {
     await expect.poll(() => backups(visit)).toEqual([2]);
   });
 
+  test("an offer restores the edits that its backup has by now", async () => {
+    await visit.open(save4, "save.bin");
+    await change("77");
+    await expect.poll(() => backups(visit)).toEqual([1]);
+    await reload(visit);
+    await button("Restore edits").waitFor();
+    const second = await visit.anotherTab();
+    await second.page.getByText("save.bin has 1 unsaved edit").waitFor();
+    await second.page.getByRole("button", { name: "Restore edits" }).click();
+    await second.row("level").waitFor();
+    await second.settled();
+    await second.edit("78");
+    await expect.poll(() => backups(visit)).toEqual([2]);
+    await second.page.close({ runBeforeUnload: false });
+    await visit.page.bringToFront();
+    await button("Restore edits").click();
+    await visit.row("level").waitFor();
+    await expect.poll(() => visit.valueOf("level")).toBe("78");
+    await expect.poll(() => backups(visit)).toEqual([2]);
+  });
+
   test("texts that were not taken are restored, and discarded edits are gone", async () => {
     const { page } = visit;
     await visit.open(save4, "save.bin");

@@ -128,17 +128,18 @@ async function findOffers(): Promise<void> {
 
 const withoutOffer = (id: string) => (offers.value = offers.value.filter((other) => other.id !== id));
 
-/** Takes a backup, or says that another tab did. */
-async function claimOffer(id: string): Promise<() => void> {
+/** Takes a backup as it is now: another tab may have gone on with it. Rejects if a tab has taken it. */
+async function claimOffer(id: string): Promise<{ release: () => void; backup: Backup }> {
   const release = await claim(id);
-  if (release !== undefined && (await kept("backups", id)) !== undefined) return release;
+  const backup = release && (await kept("backups", id));
+  if (release !== undefined && backup !== undefined) return { release, backup };
   release?.();
   withoutOffer(id);
   throw new Error("Another tab has taken these edits, or discarded them.");
 }
 
 export async function discardOffer({ id }: Backup): Promise<void> {
-  const release = await claimOffer(id);
+  const { release } = await claimOffer(id);
   await forgetBackup(id);
   release();
   withoutOffer(id);
@@ -181,9 +182,9 @@ export async function readable(handle: FileSystemFileHandle): Promise<File> {
  * Opens the file of a backup as it was, and repeats the edits.
  * @param asCopy Leaves the file on the disk alone; otherwise this rejects with FileChanged if that is another one now.
  */
-export async function restore(backup: Backup, asCopy: boolean): Promise<void> {
-  const { id, name, how, changes, drafts } = backup;
-  const release = await claimOffer(id);
+export async function restore({ id }: Backup, asCopy: boolean): Promise<void> {
+  const { release, backup } = await claimOffer(id);
+  const { name, how, changes, drafts } = backup;
   try {
     const base = await kept("bases", id);
     if (base === undefined) throw new Error(`The browser has not kept ${name}.`);
