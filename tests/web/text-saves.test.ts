@@ -1,5 +1,7 @@
 // Saves that are text: numbers of JSON, and texts in UTF-16.
 import { describe, expect, test } from "vitest";
+import type { Variant } from "../../js/index.js";
+import { readResource } from "../../js/resources/index.js";
 import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -134,8 +136,8 @@ describe.skipIf(!hasBrowser)("a save that is text", () => {
       await refused("Control+v", /^This dialect cannot hold a value of this type/);
       await page.evaluate(() => navigator.clipboard.writeText('SubResource("9")'));
       await refused("Control+v", /no Objects but references to the resources that it lists/);
-      // Nothing would move in the file.
-      await refused("Alt+ArrowUp", /properties of a resource keep their order/);
+      await visit.go("resource.__meta__");
+      await refused("Alt+ArrowUp", /^Engines ignore a property before the script that declares it/);
     },
   );
 
@@ -167,6 +169,42 @@ describe.skipIf(!hasBrowser)("a save that is text", () => {
       .getByText(/Only properties in resource, sub_resources and nodes can be changed/)
       .first()
       .waitFor();
+  });
+
+  test("a property of a resource that takes the name of a deleted one, or moves, is saved where the page shows it", async () => {
+    const { page } = visit;
+    const press = async (keys: string) => {
+      await page.locator("[role=tree]").focus();
+      await page.keyboard.press(keys);
+      await visit.settled();
+    };
+    const takeName = async (from: string, to: string) => {
+      await visit.go(`resource.${to}`);
+      await press("Delete");
+      await visit.go(`resource.${from}`);
+      await press("Shift+F2");
+      await page.locator(".in-place input").fill(to);
+      await page.keyboard.press("Enter");
+      await visit.settled();
+    };
+    const head = '[gd_resource type="Resource" format=3]\n\n[resource]\n';
+    await visit.openBytes("save.tres", bytesOf(`${head}b = 2\nx = 1.50 ; kept\na = [ 1 ]\n`));
+    await takeName("a", "b");
+    expect(textOf(await visit.save("save.tres"))).toBe(`${head}x = 1.50 ; kept\nb = [1]\n`);
+    await press("Alt+ArrowUp");
+    // The name is in its old place again.
+    expect(textOf(await visit.save("save.tres"))).toBe(`${head}b = [1]\nx = 1.50 ; kept\n`);
+
+    await visit.open("resources/godot-4.6.3/save-compressed.res", "save.res");
+    const before = (
+      await readResource(fixture("resources/godot-4.6.3/save-compressed.res"), { mode: "exact" })
+    ).resources.at(-1)?.properties as Map<string, Variant>;
+    await takeName("tint", "hero");
+    const after = (await readResource(await visit.save("save.res"), { mode: "exact" })).resources.at(-1);
+    const wanted = Array.from(before).filter(([name]) => name !== "hero");
+    expect(Array.from(after?.properties ?? [])).toEqual(
+      wanted.map(([name, value]) => [name === "tint" ? "hero" : name, value]),
+    );
   });
 
   test("text in UTF-16 is named, with what helps", async () => {
