@@ -157,6 +157,17 @@ describe.skipIf(!hasBrowser)("access", () => {
     await visit.end();
   });
 
+  test("a screen of 320 pixels, as at 400 % zoom, has every button, and nothing scrolls sideways", async () => {
+    const visit = await Visit.start(site, { serviceWorkers: "block", viewport: { width: 320, height: 640 } });
+    await visit.openBytes("save.bin", encode({ x: 1 }));
+    const reach = (selector: string) =>
+      visit.page
+        .locator(selector)
+        .evaluateAll((all) => Math.max(...all.map((element) => element.getBoundingClientRect().right)));
+    expect(await reach(".identity *, .search-bar *, .top-bar .tools *")).toBeLessThanOrEqual(320);
+    await visit.end();
+  });
+
   test("a low screen, as at 200 % zoom, leaves the tree eight lines", async () => {
     const visit = await Visit.start(site, { serviceWorkers: "block", viewport: { width: 640, height: 400 } });
     await visit.openBytes("save.bin", save4);
