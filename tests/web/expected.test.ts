@@ -101,6 +101,11 @@ describe.skipIf(!hasBrowser)("as a person expects", () => {
     await page.getByRole("heading", { level: 1, name: "two.bin" }).waitFor();
     await drop([]);
     await page.getByText("There are no files in this folder.").waitFor();
+    await drop(Array.from({ length: 60 }, (_, i) => `${i}.bin`));
+    await page.getByRole("dialog").getByText("This folder has more than 50 files").waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await visit.settled();
+    await expect.poll(() => page.locator(".tab").count()).toBe(52);
   });
 
   test("a menu of all files, when their tabs may not fit", async () => {

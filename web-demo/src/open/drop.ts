@@ -46,12 +46,12 @@ async function openDropped(data: DataTransfer): Promise<void> {
   const entries = items.map((item) => item.webkitGetAsEntry?.() ?? undefined);
   const asked = items.map((item) => item.getAsFileSystemHandle?.().catch(() => null));
   const handles = await Promise.all(asked);
-  const { filesIn, handlesIn } = await import("./folders.js");
+  const { agreed, filesIn, handlesIn } = await import("./folders.js");
   const hasHandles = handles.length > 0 && handles.every((handle) => handle != null);
   const hasFolders = entries.some((entry) => entry?.isDirectory);
   const count = hasHandles
-    ? await attemptEach(handlesIn(handles), openHandle)
-    : await openFiles(hasFolders ? filesIn(entries) : files);
+    ? await attemptEach(hasFolders ? agreed(handlesIn(handles)) : handlesIn(handles), openHandle)
+    : await openFiles(hasFolders ? agreed(filesIn(entries)) : files);
   if (count === 0) throw new Error("There are no files in this folder.");
 }
 

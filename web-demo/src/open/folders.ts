@@ -1,4 +1,5 @@
 // The files in dropped folders.
+import { ask } from "../file/state.js";
 
 interface FileEntry extends FileSystemFileEntry {
   readonly isDirectory: false;
@@ -36,3 +37,20 @@ async function* filesOf(folder: FileSystemDirectoryReader): AsyncGenerator<File>
 }
 
 const isFile = (entry: FileSystemEntry): entry is FileEntry => entry.isFile;
+
+const many = 50;
+
+/** Asks before it goes on with very many files: it may be another folder than was meant. */
+export async function* agreed<One>(all: AsyncIterable<One>): AsyncGenerator<One> {
+  let count = 0;
+  const isToGoOn = async () =>
+    (await ask({
+      title: `This folder has more than ${many} files`,
+      text: `The first ${many} are open. Each file has a tab of its own.`,
+      answers: ["Open all", "Stop"],
+    })) === "Open all";
+  for await (const one of all) {
+    if (count++ === many && !(await isToGoOn())) return;
+    yield one;
+  }
+}
