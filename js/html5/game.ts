@@ -1,4 +1,6 @@
 // Game: the `user://` files of an HTML5 game.
+
+import { sameBytes } from "../base/bytes.js";
 import { Backup, type BackupFile } from "./backup.js";
 import {
   bytesIn,
@@ -122,9 +124,8 @@ export class Game {
     const below = checkedPath(path);
     const entry = await transact(this.database, "readonly", (files) => this.#get(files, below));
     if (!isVisible(entry) || isFolder(entry)) throw new UserFilesError("missing", below);
-    const bytes = bytesIn(entry);
-    hashes.set(entry.timestamp, hashOf(bytes));
-    return { ...describe(below, entry), bytes };
+    records.set(entry.timestamp, entry);
+    return { ...describe(below, entry), bytes: bytesIn(entry) };
   }
 
   /**
@@ -150,7 +151,7 @@ export class Game {
       await this.#makeFolders(files, below, modified);
       const entry: Entry = { timestamp: modified, mode: old?.mode ?? newFileMode, contents };
       await settled(files.put(entry, this.#key(below)));
-      hashes.set(modified, hashOf(contents));
+      records.set(modified, entry);
       return { path: below, size: contents.length, modified };
     });
   }
@@ -339,19 +340,12 @@ const describe = (path: string, entry: Entry): UserFile => ({
 
 const isSame = (entry: Entry | undefined, { size, modified }: UserFile): boolean => {
   if (entry?.timestamp.getTime() !== modified.getTime() || sizeOf(entry) !== size) return false;
-  const hash = hashes.get(modified);
-  return hash === undefined || hash === hashOf(bytesIn(entry));
+  const known = records.get(modified);
+  return known === undefined || sameBytes(bytesIn(known), bytesIn(entry));
 };
 
-/** Of what was read and written, because programs edit `bytes` in place. By their Dates, which copies of a UserFile share. */
-const hashes = new WeakMap<Date, number>();
-
-/** FNV-1a. */
-function hashOf(bytes: Uint8Array | Int8Array): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ ((bytes[i] as number) & 255), 0x01000193);
-  return hash;
-}
+/** What was read and written, of which programs get copies. By their Dates, which copies of a UserFile share. */
+const records = new WeakMap<Date, Entry>();
 
 /** Now, but later than the old record: Emscripten takes equal times for equal contents. */
 const after = (old: Entry | undefined): Date =>
