@@ -19,10 +19,13 @@ export function sectionsOf(config: ConfigFile): Dictionary {
 export function configText(text: string, value: Variant, given: VarForm): string {
   const form = inFile(given);
   const { dialect } = form;
-  const config = new ConfigFile(text, { dialect });
   const made = sectionsIn(value);
+  const read = new ConfigFile(text, { dialect });
+  const old = sectionsIn(sectionsOf(read));
   // It may hold what no edit may write.
-  if (contentOf(made) === contentOf(sectionsIn(sectionsOf(config)))) return text;
+  if (contentOf(made) === contentOf(old)) return text;
+  const renamed = withNewNames(text, old, made, dialect);
+  const config = renamed === text ? read : new ConfigFile(renamed, { dialect });
   const before = new Set(config.sections());
   if ([...made.values()].some((values) => [...values.values()].includes(null))) throw unfit();
   for (const section of before) changeSection(config, section, made.get(section) ?? new Map(), form);
@@ -40,6 +43,27 @@ export function configText(text: string, value: Variant, given: VarForm): string
   const wanted = Array.from(made).filter(([name, { size }]) => size > 0 || !before.has(name));
   if (contentOf(filled) === contentOf(wanted)) return edited;
   throw unfit();
+}
+
+/** The text with the new names of sections in their headers; unchanged if it would say something else then. */
+function withNewNames(
+  text: string,
+  old: ReadonlyMap<string, ReadonlyMap<string, Variant>>,
+  made: ReadonlyMap<string, ReadonlyMap<string, Variant>>,
+  dialect: DialectName | undefined,
+): string {
+  const values = (sections: typeof old) =>
+    new Map(Array.from(sections, ([name, values]) => [name, new Dictionary(values)]));
+  const names = newNames(values(old), values(made));
+  if (names.size === 0) return text;
+  const renamed = text.replace(
+    /^([^\S\n]*\[)([^\]\n]*)(?=\])/gm,
+    (_all, start, name) => start + (names.get(name.trim()) ?? name),
+  );
+  const wanted = Array.from(old, ([name, values]) => [names.get(name) ?? name, values] as const);
+  const read = readAs(renamed, dialect);
+  const isWanted = read !== undefined && contentOf(sectionsIn(sectionsOf(read))) === contentOf(wanted);
+  return isWanted ? renamed : text;
 }
 
 type Sections = Iterable<readonly [string, ReadonlyMap<string, Variant>]>;
@@ -161,7 +185,7 @@ export function printedConfig(text: string, from: DialectName, to: DialectName, 
 }
 
 /** The file as an engine reads it; undefined if it does not. */
-function readAs(text: string, dialect: DialectName): ConfigFile | undefined {
+function readAs(text: string, dialect: DialectName | undefined): ConfigFile | undefined {
   try {
     return new ConfigFile(text, { dialect });
   } catch {

@@ -207,6 +207,19 @@ describe.skipIf(!hasBrowser)("a save that is text", () => {
     );
   });
 
+  test("a section of a ConfigFile that is renamed keeps its place and its comments", async () => {
+    const { page } = visit;
+    const text = "; top\n[one]\na=1 ; first\n\n[two]\nb=2\n";
+    await visit.openBytes("save.cfg", bytesOf(text));
+    await visit.go("one");
+    await page.locator("[role=tree]").focus();
+    await page.keyboard.press("Shift+F2");
+    await page.locator(".in-place input").fill("three");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => visit.row("three").count()).toBe(1);
+    expect(textOf(await visit.save("save.cfg"))).toBe(text.replace("one", "three"));
+  });
+
   test("text in UTF-16 is named, with what helps", async () => {
     const text = '\uFEFF{"gold": 42}';
     const bytes = new Uint8Array(Uint16Array.from(text, (letter) => letter.charCodeAt(0)).buffer);

@@ -198,3 +198,35 @@ describe("convert to Godot 3", () => {
     expect(name(() => convertedTo("godot-4", "[first]\nx=1\n[a\\]\nx=1\n", "godot-3"))).toContain("a\\");
   });
 });
+
+describe("a section with another name", () => {
+  const renamed = (
+    source: string,
+    name: string,
+    to: string,
+    change: (values: Dictionary) => void = () => {},
+  ) => {
+    const saved = read(source);
+    const sections = Array.from(saved.values[0] as Dictionary, ([key, values]): [Variant, Variant] => [
+      key === name ? to : key,
+      values,
+    ]);
+    change(new Map(sections).get(to) as Dictionary);
+    return saved.write([new Dictionary(sections)]);
+  };
+
+  test("keeps its place, its comments and the text of its values", () => {
+    expect(renamed(text, "s", "new")).toBe(text.replace("[s]", "[new]"));
+    expect(renamed(text, "t", "a b")).toBe(text.replace("[t]", "[a b]"));
+    const twice = "[s]\na=1 ; one\n[t]\nb=2\n [s ] ; more\r\nc=3\n";
+    expect(renamed(twice, "s", "$&")).toBe("[$&]\na=1 ; one\n[t]\nb=2\n [$&] ; more\r\nc=3\n");
+    const edited = renamed(text, "s", "new", (values) => values.set("a", 5n));
+    expect(edited).toBe(text.replace("[s]", "[new]").replace("a=1", "a=5"));
+  });
+
+  test("leaves texts alone that look like its header", () => {
+    const source = '[s]\na="\n[s]\n"\n';
+    const values = read(renamed(source, "s", "new")).values;
+    expect(values).toEqual([new Dictionary([["new", new Dictionary([["a", "\n[s]\n"]])]])]);
+  });
+});
