@@ -27,6 +27,17 @@ describe.skipIf(!hasBrowser)("work that must not be lost", () => {
   const pane = () => visit.page.getByRole("region", { name: "Selected value" });
   const level = async () => (decode(await visit.save(name)) as Save).player.level;
 
+  test.each(["gcpf_zstd_three_vars.bin", "gcpf_fastlz_three_vars.bin", "gcpf_deflate_three_vars.bin"])(
+    "%s without edits keeps the bytes of its engine",
+    async (compressed) => {
+      const bytes = fixture(`containers/4.6.3/${compressed}`);
+      await visit.drop({ name: "a.bin", bytes });
+      await visit.page.locator("[role=treeitem]").first().waitFor();
+      await visit.settled();
+      expect(await visit.save("a.bin")).toEqual(new Uint8Array(bytes));
+    },
+  );
+
   test("an edit after save and undo is unsaved, and redoing the saved content is not", async () => {
     const { page } = visit;
     await visit.open(save4);

@@ -29,7 +29,12 @@ export async function saved(session: Session): Promise<OutputFile> {
 }
 
 async function bytesOf({ inside, secrets }: Session): Promise<Uint8Array<ArrayBuffer>> {
-  return wrap(await inside.content.toBytes(), inside.layers, secrets);
+  const { content, layers, lost, copy } = inside;
+  // Another compressor, or none, would make other bytes of the same content.
+  const isAsOpened = !content.isEdited && layers.length > 0 && lost.length === 0;
+  return isAsOpened
+    ? new Uint8Array(await copy.arrayBuffer())
+    : wrap(await content.toBytes(), layers, secrets);
 }
 
 /** The file for another engine, with a note for each value that this engine cannot store. */

@@ -35,7 +35,8 @@ export class Content {
   readonly #content: Uint8Array<ArrayBuffer>;
   /** The bytes that the page shows: the content itself, unless it is transcribed. */
   readonly #original: Uint8Array<ArrayBuffer>;
-  #isEdited = false;
+  /** Also after edits that were undone. */
+  isEdited = false;
   /** The bytes before each value, since the previous one, and those after the last value. */
   readonly #between: Uint8Array<ArrayBuffer>[];
   /** Where each value starts in the edited content. */
@@ -149,7 +150,7 @@ export class Content {
 
   /** The bytes to wrap into the layers of the file. */
   async toBytes(): Promise<Uint8Array<ArrayBuffer>> {
-    if (!this.#isEdited) return this.#content;
+    if (!this.isEdited) return this.#content;
     const transcribed = this.#transcribed;
     if (transcribed === undefined) return this.slice(0, this.size);
     return transcribed.transcription.toContent(this.#edited(transcribed), this.values);
@@ -176,7 +177,7 @@ export class Content {
   /** Takes over the edits of a value, and writes its new size into the length in front of it. */
   update(value: number): void {
     const { reader, start, bigEndian } = this.values[value] as TopValue;
-    this.#isEdited = true;
+    this.isEdited = true;
     const before = this.#original.slice(this.values[value - 1]?.end ?? 0, start);
     if (before.length >= 4) new DataView(before.buffer).setUint32(before.length - 4, reader.size, !bigEndian);
     this.#between[value] = before;
