@@ -56,7 +56,7 @@ class TextPrinter::Pen {
     std::uint8_t* to = next();
     const std::uint8_t* const from = to;
     put_digits(to, value, false, printer_.powers_);
-    if (reads_as_int({from, to})) put(to, ".0");
+    if (reads_as_int({from, static_cast<std::size_t>(to - from)})) put(to, ".0");
     return wrote(to);
   }
   [[gnu::always_inline]] bool text(Type type, const std::uint8_t*, Bytes text) {
