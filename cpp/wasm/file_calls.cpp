@@ -156,7 +156,7 @@ class FileCalls {
   }
 
   Error read_stream(Bytes stream, std::size_t limit) {
-    const std::size_t size = files::decompress_fastlz(stream, {static_cast<std::uint8_t*>(nullptr), limit});
+    const std::size_t size = files::fastlz_size(stream, limit);
     if (size == files::broken) return {ErrorCode::bad_container, 0};
     files::decompress_fastlz(stream, {out_.grow(size), size});
     return {};

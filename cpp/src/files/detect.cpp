@@ -360,7 +360,7 @@ class Detector {
     for (const std::uint32_t size_bytes : {0U, 4U, 8U}) {
       if (in_.size() <= size_bytes + 4) return;
       const Bytes stream = in_.subspan(size_bytes);
-      const std::size_t size = decompress_fastlz(stream, {static_cast<std::uint8_t*>(nullptr), most_tried});
+      const std::size_t size = fastlz_size(stream, most_tried);
       if (size == broken) continue;
       Writer content;
       decompress_fastlz(stream, {content.grow(size), size});

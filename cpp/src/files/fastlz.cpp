@@ -117,7 +117,8 @@ class Compressor {
 /// Decodes a stream one instruction at a time. Remembers a failure instead of returning it from each step.
 class Decompressor {
  public:
-  Decompressor(Bytes stream, std::span<std::uint8_t> out) : in_(stream), out_(out) {}
+  /// Without `out`, it only counts.
+  Decompressor(Bytes stream, std::uint8_t* out, std::size_t size) : in_(stream), out_(out), size_(size) {}
 
   std::size_t run() {
     const std::size_t first = next();
@@ -144,14 +145,14 @@ class Decompressor {
 
   /// True when `count` more bytes fit; otherwise records a failure.
   bool has_room(std::size_t count) {
-    failed_ = failed_ || count > out_.size() - made_;
+    failed_ = failed_ || count > size_ - made_;
     return !failed_;
   }
 
   void literals(std::size_t count) {
     failed_ = failed_ || count > in_.size() - at_;
     if (!has_room(count)) return;
-    if (out_.data() != nullptr) std::memcpy(out_.data() + made_, in_.data() + at_, count);
+    if (out_ != nullptr) std::memcpy(out_ + made_, in_.data() + at_, count);
     at_ += count;
     made_ += count;
   }
@@ -172,13 +173,14 @@ class Decompressor {
     failed_ = failed_ || distance > made_;
     if (!has_room(length)) return;
     made_ += length;
-    if (out_.data() == nullptr) return;
+    if (out_ == nullptr) return;
     // Copies single bytes, because a match may overlap its own output.
-    for (std::uint8_t* to = out_.data() + made_ - length; length > 0; --length, ++to) *to = *(to - distance);
+    for (std::uint8_t* to = out_ + made_ - length; length > 0; --length, ++to) *to = *(to - distance);
   }
 
   Bytes in_;
-  std::span<std::uint8_t> out_;
+  std::uint8_t* out_;
+  std::size_t size_;
   std::size_t at_ = 0;
   std::size_t made_ = 0;
   bool two_ = false;
@@ -197,7 +199,9 @@ void compress_fastlz(Bytes input, Writer& out) {
 }
 
 std::size_t decompress_fastlz(Bytes stream, std::span<std::uint8_t> out) {
-  return Decompressor(stream, out).run();
+  return Decompressor(stream, out.data(), out.size()).run();
 }
+
+std::size_t fastlz_size(Bytes stream, std::size_t most) { return Decompressor(stream, nullptr, most).run(); }
 
 }  // namespace godot_variant::files

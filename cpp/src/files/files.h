@@ -24,9 +24,10 @@ void put(Writer& out, Bytes bytes);
 void put_byte(Writer& out, std::size_t byte);
 
 void compress_fastlz(Bytes input, Writer& out);
-/// Returns the size of the content, or `broken` for an invalid stream or one whose content does not fit. If
-/// `out` has no memory, only counts.
+/// Returns the size of the content, or `broken` for an invalid stream or one whose content does not fit.
 std::size_t decompress_fastlz(Bytes stream, std::span<std::uint8_t> out);
+/// The same for at most `most` bytes, without writing them.
+std::size_t fastlz_size(Bytes stream, std::size_t most);
 inline constexpr std::size_t broken = ~std::size_t{0};
 
 /// How to treat a container whose parts do not match: `ignored` returns the contents of its header anyway.
