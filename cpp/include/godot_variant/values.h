@@ -317,7 +317,8 @@ class Box {
   std::unique_ptr<T> value_;
 };
 
-/// Values in order, of one declared type or of any.
+/// Values in order, of one declared type or of any. To replace an Array with one inside it, copy or move that
+/// one out first: `array = Array(*inner)`. A Variant needs no such care.
 struct Array {
   List<Variant> elements;
   /// Empty for an untyped Array.
@@ -341,7 +342,8 @@ struct DictionaryTypes {
 };
 
 /// Pairs in insertion order. decode never returns two keys that the engine considers equal, and encode
-/// refuses them, because engines keep only one of them.
+/// refuses them, because engines keep only one of them. To replace a Dictionary with one inside it, copy or
+/// move that one out first, as with an Array.
 struct Dictionary {
   List<Entry> entries;
   /// Empty for an untyped Dictionary.
