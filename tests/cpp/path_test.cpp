@@ -181,6 +181,21 @@ TEST(Paths, OfEveryPosition) {
   EXPECT_EQ(path_text(path_at(bytes, 8, {.dialect = "godot-9"})), "");
 }
 
+/// The error is at the key, of which a part was read.
+TEST(Paths, OfDamagedKeysEndAtTheDictionary) {
+  const DecodeOptions options{.dialect = "godot-4", .allow_objects = true};
+  const std::size_t key_at = 16;
+  for (const Variant& key :
+       {Variant(PackedStringArray{{"a", "b"}}), Variant(NodePath{true, {"a", "b"}, {}}), Variant("ab")}) {
+    std::vector<std::uint8_t> bytes = encode(array({dictionary({{key, 1}})})).value();
+    EXPECT_EQ(path_at(bytes, key_at, options).size(), 2U);
+    // Leaves out the value, and the last part of the key.
+    bytes.resize(bytes.size() - 12);
+    EXPECT_EQ(decode(bytes, options).error(), (Error{ErrorCode::unexpected_end, key_at}));
+    EXPECT_EQ(path_text(path_at(bytes, key_at, options)), "[0]");
+  }
+}
+
 TEST(Paths, OfWarningsAndLosses) {
   const std::vector<std::uint8_t> twice =
       from_hex(encoded(Array{{Variant()}, {}, false}).substr(0, 16) + encoded_entries({{"a", 1}, {"a", 2}}));

@@ -3,6 +3,7 @@
 #include "diagnose/locate.h"
 #include "variant/requests.h"
 #include "variant/variant_builder.h"
+#include "wire/size_estimate.h"
 
 namespace godot_variant {
 namespace {
@@ -17,6 +18,11 @@ Variant key_of(const Segment& segment, Bytes input, const ReadRequest& request) 
       break;
   }
   return value_of(text_at(input, segment.at, *request.settings.dialect));
+}
+
+bool is_readable(Bytes input, std::size_t at, const ReadRequest& request) {
+  SizeEstimate unused;
+  return read_value(input.subspan(at), part_request(request), unused).ok();
 }
 
 }  // namespace
@@ -50,7 +56,8 @@ Path path_to(Bytes input, std::size_t at, const ReadRequest& request) {
   PathTracker tracker({&at, 1});
   locate(input, request, tracker);
   std::vector<Segment> segments = tracker.found().empty() ? tracker.here() : tracker.found()[0];
-  if (tracker.found_key()) segments.push_back({Segment::Kind::key, at});
+  // Of a damaged key, a part would look like another key.
+  if (tracker.found_key() && is_readable(input, at, request)) segments.push_back({Segment::Kind::key, at});
   Path path;
   for (const Segment& segment : segments) path.push_back(key_of(segment, input, request));
   return path;
