@@ -163,7 +163,8 @@ class Decompressor {
     for (bool more = length == 9; more;) {
       const std::size_t byte = next();
       length += byte;
-      more = two_ && byte == 255;
+      // A size of 32 bits, as in WebAssembly, could wrap around.
+      more = two_ && byte == 255 && length <= size_;
     }
     distance += next() + 1;
     if (two_ && distance == far + 1) {

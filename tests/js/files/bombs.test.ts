@@ -50,6 +50,14 @@ describe("the limit", () => {
     }
   });
 
+  test("holds for a match of more bytes than 32 bits count", async () => {
+    // A literal, and a match of 2^32 + 7 bytes.
+    const stream = new Uint8Array(16_843_008 + 5).fill(255);
+    stream.set([0x20, 0x41, 0xe0]);
+    stream.set([254, 0], stream.length - 2);
+    await expect(decompress(stream, "fastlz")).rejects.toThrow("bad-container");
+  });
+
   test("counts all layers", async () => {
     const twice = await wrap(new Uint8Array(5 << 20), [{ container: "gzip" }, { container: "zlib" }]);
     const inner = await decompress(twice, "gzip");
