@@ -13,15 +13,15 @@ export const openQuestions = new Map<string, Promise<void>>();
 /** Only browsers have locks, and only in secure contexts. */
 export const locks = (): LockManager | undefined => (globalThis.navigator as Navigator | undefined)?.locks;
 
-/** Whether a page of this origin holds a lock. `questionsEnded` holds one for a moment, but not as `shared`. */
-export async function isHeld(name: string): Promise<boolean> {
+/** Whether a page of this origin holds a lock, in this mode or any. */
+export async function isHeld(name: string, mode?: LockMode): Promise<boolean> {
   const held = (await locks()?.query())?.held ?? [];
-  return held.some((lock) => lock.name === name && lock.mode === "shared");
+  return held.some((lock) => lock.name === name && (mode ?? lock.mode) === lock.mode);
 }
 
-/** Whether opening the database would wait until the game is closed. */
+/** Whether opening the database would wait until the game is closed. `questionsEnded` holds the lock for a moment, but not as `shared`. */
 export const isAsked = async (database: string): Promise<boolean> =>
-  openQuestions.has(database) || isHeld(questionLock(database));
+  openQuestions.has(database) || isHeld(questionLock(database), "shared");
 
 /** Resolves when no page has an open question. */
 export async function questionsEnded(database: string): Promise<void> {
