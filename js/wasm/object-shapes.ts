@@ -158,20 +158,11 @@ export class Shapes {
   /** The shape of a node; undefined for the first dictionaries that have it, because many lists of keys come only once. */
   usualShape(node: number): Shape | undefined {
     const found = this.shapes[node];
-    if (typeof found === "object") {
-      if (found.ordered && found.keyList !== undefined) this.noteObjectShape(node, found);
-      return found;
-    }
+    if (typeof found === "object") return found;
     const seen = (found ?? 0) + 1;
     if (seen === worthShape) return this.readShape(node);
     this.shapes[node] = seen;
     return undefined;
-  }
-
-  /** Keeps the shape without leaving a hole: V8 makes a hash table of an array with many. */
-  private noteObjectShape(node: number, shape: Shape): void {
-    while (this.objectShapes.length < node) this.objectShapes.push(undefined);
-    this.objectShapes[node] = shape;
   }
 
   private readKey(number: number): string {
@@ -196,6 +187,9 @@ export class Shapes {
     }
     const shape = known.shape(keys.reverse());
     this.shapes[node] = shape;
+    // V8 makes a hash table of an array with many holes.
+    while (this.objectShapes.length <= node) this.objectShapes.push(undefined);
+    if (shape.ordered && shape.keyList !== undefined) this.objectShapes[node] = shape;
     return shape;
   }
 }
