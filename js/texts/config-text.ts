@@ -24,8 +24,7 @@ export function configText(text: string, value: Variant, given: VarForm): string
   const old = sectionsIn(sectionsOf(read));
   // It may hold what no edit may write.
   if (contentOf(made) === contentOf(old)) return text;
-  const renamed = withNewNames(text, old, made, dialect);
-  const config = renamed === text ? read : new ConfigFile(renamed, { dialect });
+  const config = withNewNames(text, old, made, dialect) ?? read;
   const before = new Set(config.sections());
   if ([...made.values()].some((values) => [...values.values()].includes(null))) throw unfit();
   for (const section of before) changeSection(config, section, made.get(section) ?? new Map(), form);
@@ -45,17 +44,17 @@ export function configText(text: string, value: Variant, given: VarForm): string
   throw unfit();
 }
 
-/** The text with the new names of sections in their headers; unchanged if it would say something else then. */
+/** The file with the new names of sections in their headers; undefined without any, or if it would say something else then. */
 function withNewNames(
   text: string,
   old: ReadonlyMap<string, ReadonlyMap<string, Variant>>,
   made: ReadonlyMap<string, ReadonlyMap<string, Variant>>,
   dialect: DialectName | undefined,
-): string {
+): ConfigFile | undefined {
   const values = (sections: typeof old) =>
     new Map(Array.from(sections, ([name, values]) => [name, new Dictionary(values)]));
   const names = newNames(values(old), values(made));
-  if (names.size === 0) return text;
+  if (names.size === 0) return undefined;
   const renamed = text.replace(
     /^([^\S\n]*\[)([^\]\n]*)(?=\])/gm,
     (_all, start, name) => start + (names.get(name.trim()) ?? name),
@@ -63,7 +62,7 @@ function withNewNames(
   const wanted = Array.from(old, ([name, values]) => [names.get(name) ?? name, values] as const);
   const read = readAs(renamed, dialect);
   const isWanted = read !== undefined && contentOf(sectionsIn(sectionsOf(read))) === contentOf(wanted);
-  return isWanted ? renamed : text;
+  return isWanted ? read : undefined;
 }
 
 type Sections = Iterable<readonly [string, ReadonlyMap<string, Variant>]>;
