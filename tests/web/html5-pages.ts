@@ -105,3 +105,28 @@ export async function seenByGame(): Promise<Record<string, string>> {
   await startGame();
   return gameSees(game);
 }
+
+/** Stores a record as it is given, as only other programs do. */
+export async function putRaw(
+  at: Page,
+  key: string,
+  record: { mode: number; timestamp?: number | undefined; contents?: string },
+): Promise<void> {
+  await at.evaluate(
+    async ([key, { timestamp, contents, ...record }]) => {
+      const request = indexedDB.open("/userfs");
+      await new Promise((resolve) => {
+        request.onsuccess = resolve;
+      });
+      const writing = request.result.transaction("FILE_DATA", "readwrite");
+      const time = timestamp === undefined ? {} : { timestamp: new Date(timestamp) };
+      const content = contents === undefined ? {} : { contents: new TextEncoder().encode(contents) };
+      writing.objectStore("FILE_DATA").put({ ...record, ...time, ...content }, key);
+      await new Promise((resolve) => {
+        writing.oncomplete = resolve;
+      });
+      request.result.close();
+    },
+    [key, record] as const,
+  );
+}
