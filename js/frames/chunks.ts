@@ -1,18 +1,52 @@
-// Where a stream takes its chunks from.
+// Where a stream takes its chunks or values from.
 import type { Bytes } from "../base/options.js";
 
 /** A source of chunks. Node's streams are AsyncIterables. */
 export type Source<Part> = AsyncIterable<Part> | Iterable<Part> | ReadableStream<Part>;
 
-/** Chunks, read one by one. */
-export interface Chunks {
-  read(): Promise<{ readonly done?: boolean; readonly value: Bytes }>;
+/** Nothing, since a schema may turn a value into anything. */
+export const none = Symbol("none");
+
+interface Reader {
+  read(): Promise<{ readonly done?: boolean; readonly value?: unknown }>;
   cancel(reason: unknown): Promise<void>;
 }
 
+/** A source that is read part by part, and that can be closed before its end, also while it is silent. */
+export class OpenSource<Part> {
+  private readonly reader: Reader;
+  private isOpen = true;
+  /** Whether it was closed before its end. */
+  isCanceled = false;
+
+  constructor(source: Source<Part>) {
+    this.reader = readerOf(source);
+  }
+
+  /** The next part; `none` at the end, and when it was closed meanwhile. */
+  async next(): Promise<Part | typeof none> {
+    const { done, value } = await this.reader.read().catch((error: unknown) => {
+      // A stream of Node that is closed while it is asked rejects.
+      if (!this.isCanceled) throw error;
+      return { done: true, value: undefined };
+    });
+    if (this.isCanceled) return none;
+    if (done === true) this.isOpen = false;
+    return done === true ? none : (value as Part);
+  }
+
+  /** Closes the source, unless it has ended. */
+  async cancel(reason?: unknown): Promise<void> {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.isCanceled = true;
+    await this.reader.cancel(reason);
+  }
+}
+
 /** Takes a ReadableStream's reader: not every browser can iterate over the stream, and only the reader takes a reason for `cancel`. */
-export function chunksOf(source: Source<unknown>): Chunks {
-  if ("getReader" in source) return source.getReader() as Chunks;
+function readerOf(source: Source<unknown>): Reader {
+  if ("getReader" in source) return source.getReader();
   const iterator: Iterator<unknown> | AsyncIterator<unknown> =
     Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   const cancel = async () => {
@@ -20,7 +54,7 @@ export function chunksOf(source: Source<unknown>): Chunks {
     (source as { destroy?(): void }).destroy?.();
     await iterator.return?.();
   };
-  return { read: async () => iterator.next() as ReturnType<Chunks["read"]>, cancel };
+  return { read: async () => iterator.next(), cancel };
 }
 
 /** Throws a TypeError for anything that gives no chunks, such as the bytes themselves. */

@@ -5,9 +5,9 @@ import { type ByteArray, type Bytes, type EncodeOptions, type Options, settingsO
 import type { OutputOf, StandardSchema } from "../base/schema.js";
 import { asLike, encode } from "../codec/codec.js";
 import type { Variant } from "../values/variant.js";
-import { checkedSource, chunksOf, isIterable, type Source } from "./chunks.js";
+import { checkedSource, isIterable, none, OpenSource, type Source } from "./chunks.js";
 import { lengthSize } from "./places.js";
-import { type DecodeStreamOptions, Frames, none, ValueReader } from "./value-reader.js";
+import { type DecodeStreamOptions, Frames, ValueReader } from "./value-reader.js";
 import { placedAt } from "./write-frames.js";
 
 /** Options of `encodeStream` and VariantEncoderStream. The bytes of `like` are those of a value, without a length unless its `framing` says so. */
@@ -75,15 +75,23 @@ export function decodeStream(
     reader ??= new ValueReader(source, frames);
     return reader;
   };
-  const values = valuesOf(open);
+  return closable(valuesOf(open), open);
+}
+
+/** Lets a generator, whose first `yield` only begins it, close its source: before the first value, too, and while the source is silent. */
+function closable<T>(
+  values: AsyncGenerator<T, undefined, undefined>,
+  source: () => { cancel(): Promise<void> },
+): AsyncGenerator<T, undefined, undefined> {
+  // A generator that has not begun ends without closing the source.
   void values.next();
-  // A generator ends only when its source has answered, and a socket may be silent.
+  // One that has begun ends only when its source has answered.
   for (const name of ["return", "throw"] as const) {
     const end = values[name].bind(values);
     values[name] = async (value?: unknown) => {
-      let ended: IteratorResult<Variant, undefined>;
+      let ended: IteratorResult<T, undefined>;
       try {
-        await open().cancel();
+        await source().cancel();
       } finally {
         ended = await end(value as undefined);
       }
@@ -93,7 +101,6 @@ export function decodeStream(
   return values;
 }
 
-/** The first call of `next` only begins: a generator that has not begun ends without closing the source. */
 async function* valuesOf(open: () => ValueReader): AsyncGenerator<Variant, undefined, undefined> {
   yield null;
   const reader = open();
@@ -102,7 +109,7 @@ async function* valuesOf(open: () => ValueReader): AsyncGenerator<Variant, undef
 
 /**
  * Encodes each value as a frame on demand. Throws the errors of `encode`, and `too-large` for a value of more than
- * `limits.frameBytes` bytes, because readers would refuse it. Closes the source if writing ends early.
+ * `limits.frameBytes` bytes, because readers would refuse it. Closes the source if writing ends early, also while it is silent.
  *
  * @param values - The values, of any iterable.
  * @param options - The dialect and how to write it.
@@ -118,23 +125,28 @@ export function encodeStream(
   options?: EncodeStreamOptions,
 ): AsyncGenerator<ByteArray, undefined, undefined> {
   if (!isIterable(values)) throw new TypeError("The values must be an iterable or an AsyncIterable.");
-  const frames = framesOf(values, frameWriter(options));
-  void frames.next();
-  return frames;
+  const write = frameWriter(options);
+  let source: OpenSource<unknown> | undefined;
+  const open = (): OpenSource<unknown> => {
+    source ??= new OpenSource(values);
+    return source;
+  };
+  return closable(framesOf(open, write), open);
 }
 
-/** The first call of `next` only begins, as in `valuesOf`. */
 async function* framesOf(
-  values: AsyncIterable<unknown> | Iterable<unknown>,
+  open: () => OpenSource<unknown>,
   write: (value: unknown) => Uint8Array<ArrayBuffer>,
 ): AsyncGenerator<ByteArray, undefined, undefined> {
-  let isUnread = true;
+  yield new Uint8Array();
+  const source = open();
   try {
-    yield new Uint8Array();
-    isUnread = false;
-    for await (const value of values) yield write(value);
-  } finally {
-    if (isUnread) await chunksOf(values).cancel(undefined);
+    // An iterable may have promises of values.
+    for (let value = await source.next(); value !== none; value = await source.next())
+      yield write(await value);
+  } catch (error) {
+    await source.cancel().catch(() => {});
+    throw error;
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../base/options.js";
 import { decode, decodeOrError, decodeReadable } from "../codec/codec.js";
 import { wordOf } from "../table/numbers.js";
-import { type Chunks, chunksOf, type Source } from "./chunks.js";
+import { none, OpenSource, type Source } from "./chunks.js";
 import { frameError } from "./content-frames.js";
 import { lengthSize } from "./places.js";
 
@@ -27,19 +27,15 @@ const mostSkipped = 4096;
 /** No value is shorter than its header. */
 const leastBytes = 4;
 
-/** No value, since a schema may turn one into anything. */
-export const none = Symbol("none");
-
 /** Reads values from chunks, one at a time. */
 export class ValueReader {
-  private readonly chunks: Chunks;
+  private readonly source: OpenSource<Bytes>;
   private readonly frames: Frames;
   /** Whether what is left of a chunk must be copied before anybody else runs. */
   private readonly isLent: boolean;
-  private isOpen = true;
 
   constructor(source: Source<Bytes>, frames: Frames, isLent = false) {
-    this.chunks = chunksOf(source);
+    this.source = new OpenSource(source);
     this.frames = frames;
     this.isLent = isLent;
   }
@@ -55,11 +51,9 @@ export class ValueReader {
           await nextTurn();
           continue;
         }
-        const { done, value: chunk } = await this.chunks.read().catch(this.endsAsClosed);
-        if (!this.isOpen) return none;
-        if (done === true) {
-          this.isOpen = false;
-          this.frames.end();
+        const chunk = await this.source.next();
+        if (chunk === none) {
+          if (!this.source.isCanceled) this.frames.end();
           return none;
         }
         this.frames.add(bytesOf(chunk), this.isLent);
@@ -70,17 +64,9 @@ export class ValueReader {
     }
   }
 
-  /** A stream of Node that is closed while it is asked rejects. */
-  private readonly endsAsClosed = (error: unknown): Awaited<ReturnType<Chunks["read"]>> => {
-    if (this.isOpen) throw error;
-    return { done: true, value: new Uint8Array() };
-  };
-
   /** Cancels the source, unless it has ended. */
-  async cancel(reason?: unknown): Promise<void> {
-    if (!this.isOpen) return;
-    this.isOpen = false;
-    await this.chunks.cancel(reason);
+  cancel(reason?: unknown): Promise<void> {
+    return this.source.cancel(reason);
   }
 }
 

@@ -1,4 +1,5 @@
 // Streams of frames at any pace of reading and writing, with Web streams and Node's.
+import { EventEmitter, on } from "node:events";
 import { Duplex, PassThrough, Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { describe, expect, test, vi } from "vitest";
@@ -130,6 +131,28 @@ describe("back-pressure", () => {
       expect(cancel).toHaveBeenCalledOnce();
       expect(await other).toEqual({ done: true, value: undefined });
     }
+  });
+
+  test("encodeStream closes a source that is silent, and one whose value it refuses", async () => {
+    const messages = new EventEmitter();
+    const sources = [on(messages, "message"), new PassThrough({ objectMode: true }), new ReadableStream()];
+    for (const source of sources) {
+      const written = encodeStream(source as AsyncIterable<unknown>);
+      const read = written.next();
+      await new Promise((done) => setTimeout(done, 5));
+      await written.return(undefined);
+      expect(await read).toEqual({ done: true, value: undefined });
+    }
+    expect(messages.listenerCount("message")).toBe(0);
+    expect((sources[1] as PassThrough).destroyed).toBe(true);
+    const { seen, source } = watched([Symbol("x"), 2] as never);
+    expect(await errorOf(all(encodeStream(source)))).toMatchObject({ code: "unsupported-value" });
+    expect(seen).toEqual({ read: 1, closed: 1 });
+  });
+
+  test("encodeStream waits for promises of an iterable", async () => {
+    const written = await all(encodeStream([Promise.resolve(0), 1]));
+    expect(written).toEqual(frames().slice(0, 2));
   });
 
   test("a TransformStream decodes only on demand", async () => {
