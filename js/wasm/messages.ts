@@ -4,6 +4,7 @@ import type { Limits, Settings } from "../base/options.js";
 import { flag } from "../table/boundary.gen.js";
 import type { Variant } from "../values/variant.js";
 import { type MessageCode, mostValues, type ReadMessage, readerOf } from "./message-code.js";
+import { finePlaceOf, finePlaces, placeOf, places } from "./message-places.js";
 import type { MessageMemory } from "./message-values.js";
 import { codeGenerationAllowed } from "./object-shapes.js";
 import { PlainReader } from "./plain-message.js";
@@ -24,7 +25,6 @@ const mostLuck = 64;
 const retries = 8;
 const patience = 8;
 const mostFunctions = 256;
-const placeBits = 6;
 
 /** Sizes of messages that may be values of another dialect. */
 export interface SizeRange {
@@ -87,6 +87,11 @@ class Place {
     return undefined;
   }
 
+  /** Whether most messages are of other kinds than its readers. */
+  isCrowded(): boolean {
+    return !this.luck.isGood();
+  }
+
   /** Whether, with one more message that no reader could read, a new reader is worth its time. */
   isDue(): boolean {
     return this.missed + 1 >= this.worth;
@@ -121,14 +126,18 @@ class Place {
   }
 }
 
+const noPlaces = (count: number) => new Array<Place | undefined>(count).fill(undefined);
+
 /** What is known of the messages of one dialect. */
 class Group {
   readonly headers: Int32Array;
-  private readonly places = new Array<Place | undefined>(1 << placeBits).fill(undefined);
+  private places = noPlaces(places);
   /** By their first two words, the sizes of messages that may be values of another dialect. */
   private readonly doubts = new Map<number, SizeRange>();
   private readonly plain: PlainReader;
   private readonly luck = new Luck();
+  /** Whether messages of too many kinds had the same place. */
+  private isFine = false;
 
   /** `headers` are those of `Boundary.runHeaders`. */
   constructor(headers: Int32Array) {
@@ -138,11 +147,12 @@ class Group {
 
   /** Reads a message that begins at word `at`; undefined if C++ reads it, for the first time or because only C++ can. */
   read(memory: MessageMemory, at: number, input: Uint8Array, settings: Settings): Variant | undefined {
-    const place = this.places[numberOf(input)];
+    const place = this.places[this.numberOf(input)];
     if (place === undefined) return undefined;
     const generates = codeGenerationAllowed();
     const value = generates ? place.read(memory, at, input.length, settings) : undefined;
     if (value !== undefined) return value;
+    if (!this.isFine && place.isCrowded()) this.refine();
     // What a value takes in memory is known of samples only.
     if (settings.budget !== undefined || (generates && place.isDue())) return undefined;
     const doubt = this.doubts.get(beginning(memory, at));
@@ -153,6 +163,16 @@ class Group {
     return plain;
   }
 
+  private numberOf(input: Uint8Array): number {
+    return this.isFine ? finePlaceOf(input, this.headers) : placeOf(input);
+  }
+
+  /** Begins anew, with places for messages that begin alike. */
+  private refine(): void {
+    this.isFine = true;
+    this.places = noPlaces(finePlaces);
+  }
+
   /** Notes what C++ said of a message without a warning, which begins at word `at`. Returns its place if a new reader is worth its time. */
   note(memory: MessageMemory, at: number, input: Uint8Array, doubt: SizeRange): Place | undefined {
     const { doubts } = this;
@@ -161,7 +181,7 @@ class Group {
       if (doubts.size === mostDoubts) doubts.clear();
       doubts.set(first, doubt);
     }
-    const number = numberOf(input);
+    const number = this.numberOf(input);
     this.places[number] ??= new Place();
     const place = this.places[number];
     if (!codeGenerationAllowed()) return undefined;
@@ -250,16 +270,4 @@ export const messages = new Messages();
 /** Whether an input may be a message: a container of at least one value, in whole words. */
 function isMessage({ length }: Uint8Array): boolean {
   return length <= mostBytes && length >= 12 && length % 4 === 0;
-}
-
-/**
- * The number of a place: from the count, the first key or element and, if it is a text, the first value. Messages often say their kind
- * there.
- */
-function numberOf(input: Uint8Array): number {
-  const byte = (at: number) => (at < input.length ? (input[at] as number) : 0);
-  let mixed = byte(4) * 5 + byte(8) * 3 + byte(12) * 7 + byte(16);
-  const value = 16 + ((byte(12) + 3) & ~3);
-  if (byte(value) === byte(8)) mixed += byte(value + 8) * 13 + byte(value + 9) * 17;
-  return mixed & ((1 << placeBits) - 1);
 }

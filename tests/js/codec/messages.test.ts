@@ -21,6 +21,7 @@ import {
   Vector3,
 } from "../../../js/index.js";
 import { withCodec } from "../../../js/wasm/codec-instance.js";
+import { Random } from "../../random.js";
 import { errorOf } from "../expected-errors.js";
 import { fromHex, hex, linesOf, origins } from "../fixtures.js";
 
@@ -149,6 +150,19 @@ describe("a function is generated", () => {
     const seldom = Array.from({ length: 100 }, (_, i) => encode({ once: i, more: [i] }));
     expect(functionsFor(seldom)).toBe(0);
     expect(functionsFor(Array.from({ length: 6000 }, (_, i) => encode({ twice: i, more: [i] })))).toBe(1);
+  });
+
+  test("for each of many kinds that begin alike, of the same count", () => {
+    const random = new Random(5);
+    const kind = (of: number, i: number) => ({
+      type: `player_${of + 10}`,
+      id: i,
+      [`data${of}`]: i / 3,
+      more: [],
+    });
+    const mixed = Array.from({ length: 80_000 }, (_, i) => encode(kind(random.below(30), i)));
+    expect(functionsFor(mixed)).toBe(30);
+    for (let of = 0; of < 30; of++) expectSame(encode(kind(of, -1)));
   });
 
   test("not for messages that never come again", () => {
