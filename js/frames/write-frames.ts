@@ -36,7 +36,9 @@ export function writeFrames(
   const before = old && framesOf(old.content, old.framing, readingOf(old, options));
   // The codec can frame one value itself, which saves two copies.
   const isAlone = framing === "store_var" && values.length === 1;
-  const bare = changed<Options>(options, { framing: isAlone ? framing : "none", like: undefined });
+  // Nobody else sees the parts of a content that is framed.
+  const pooled = !isAlone && framing !== "none";
+  const bare = changed<Options>(options, { framing: isAlone ? framing : "none", like: undefined, pooled });
   const around = isAlone ? "none" : framing;
   const writer = new FrameWriter(around, bare, before, old?.dialect);
   const frameOf = oldFrames(values, before, old, options);
