@@ -212,10 +212,11 @@ export function settingsOf(options: Options = noOptions, dialect = options.diale
     checkChoices(options);
     return checkedSettings(options, dialect);
   }
-  if (last !== undefined && hasAll(options, last.properties)) return last.settings;
-  if (earlier !== undefined && hasAll(options, earlier.properties)) {
-    [last, earlier] = [earlier, last];
-    return last.settings;
+  for (let i = 0; i < known.length; i++) {
+    const checked = known[i] as Checked;
+    if (!hasAll(options, checked.properties)) continue;
+    putFirst(checked, i);
+    return checked.settings;
   }
   const copy = { ...options };
   checkChoices(copy);
@@ -224,8 +225,7 @@ export function settingsOf(options: Options = noOptions, dialect = options.diale
   if (copy.limits !== undefined) copy.limits = { ...copy.limits };
   // A value or bytes to be like are large, and rarely the same again.
   if (copy.like !== undefined) return settings;
-  earlier = last;
-  last = { properties: propertiesOf(copy, copy.limits), settings };
+  putFirst({ properties: propertiesOf(copy, copy.limits), settings }, Math.min(known.length, mostKnown - 1));
   return settings;
 }
 
@@ -269,9 +269,16 @@ interface Checked {
   readonly settings: Settings;
 }
 
-/** Programs tend to pass the same options every time; two calls may take turns, such as decode and toPlainJSON. */
-let last: Checked | undefined;
-let earlier: Checked | undefined;
+/** Programs tend to pass the same options every time. A few calls may take turns, such as decoding for clients of two dialects and encoding. */
+const mostKnown = 4;
+/** The last ones first. */
+const known: Checked[] = [];
+
+/** Moves those before place `from` by one. */
+function putFirst(checked: Checked, from: number): void {
+  for (let i = from; i > 0; i--) known[i] = known[i - 1] as Checked;
+  known[0] = checked;
+}
 
 /** @internal What options mean that were checked before. Does not replace the results that `settingsOf` keeps. */
 export function checkedSettings(options: Options, dialect = options.dialect): Settings {

@@ -9,6 +9,7 @@ import {
   bytesOfElement,
   is64Bit,
   type MessageMemory,
+  mostLevels,
   namesPath,
   packedArray,
   plainNumber,
@@ -22,7 +23,7 @@ import { decodeText } from "./utf8.js";
 export type ReadMessage = (memory: MessageMemory, at: number, end: number) => Variant | undefined;
 
 /** More values would make functions that V8 optimizes late. */
-export const mostValues = 128;
+const mostValues = 128;
 
 /** The code of a function that reads messages like a sample. */
 export class MessageCode {
@@ -40,6 +41,8 @@ export class MessageCode {
   /** Words between the variable `a` of the code and the next one to read. */
   private ahead = 0;
   private values = 0;
+  /** Containers around the next value. */
+  private level = 0;
   private usable = true;
 
   /** The sample begins at word `at`, its tape at word `tapeAt`; `headers` are those of `Boundary.runHeaders`. */
@@ -88,8 +91,7 @@ export class MessageCode {
     this.usable &&= tag === type;
     this.same(1, header);
     if (type === Type.Nil) return "null";
-    if (type === Type.Array) return this.array();
-    if (type === Type.Dictionary) return this.dictionary();
+    if (type === Type.Array || type === Type.Dictionary) return this.container(type);
     if (type === Type.NodePath) return this.nodePath();
     if (layouts[type] === "packed") return is64Bit(type) ? this.refuse() : this.packed(name, type);
     return this.components(name, type);
@@ -201,6 +203,14 @@ export class MessageCode {
     this.at += 1 + ((count * bytes + 3) >> 2);
     this.ahead = 0;
     return name;
+  }
+
+  private container(type: number): string {
+    if (this.level === mostLevels) return this.refuse();
+    this.level++;
+    const made = type === Type.Array ? this.array() : this.dictionary();
+    this.level--;
+    return made;
   }
 
   private array(): string {

@@ -14,6 +14,9 @@ export interface MessageMemory {
   readonly f32: Float32Array;
 }
 
+/** Deeper values are left to C++. */
+export const mostLevels = 32;
+
 /** The bit of a header that makes a number 64 bits wide. */
 export const wideFlag = bit.headerWide;
 

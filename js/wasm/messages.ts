@@ -3,9 +3,9 @@
 import type { Limits, Settings } from "../base/options.js";
 import { flag } from "../table/boundary.gen.js";
 import type { Variant } from "../values/variant.js";
-import { type MessageCode, mostValues, type ReadMessage, readerOf } from "./message-code.js";
+import { type MessageCode, type ReadMessage, readerOf } from "./message-code.js";
 import { finePlaceOf, finePlaces, placeOf, places } from "./message-places.js";
-import type { MessageMemory } from "./message-values.js";
+import { type MessageMemory, mostLevels } from "./message-values.js";
 import { codeGenerationAllowed } from "./object-shapes.js";
 import { PlainReader } from "./plain-message.js";
 
@@ -258,9 +258,9 @@ class Messages {
   }
 }
 
-/** Whether no message can reach these limits: a value takes at least 4 bytes of it, and none that is read here has more levels than values. */
+/** Whether no message that is read here can reach these limits: a value takes at least 4 bytes of it. */
 const isRoomy = ({ elements, depth, memory }: Limits) =>
-  elements >= mostBytes / 4 && depth >= mostValues && memory >= 1 << 20;
+  elements >= mostBytes / 4 && depth > mostLevels && memory >= 1 << 20;
 
 const keyOf = ({ dialect, flags }: Settings) => dialect * 256 + flags;
 

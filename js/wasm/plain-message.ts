@@ -11,15 +11,13 @@ import {
   bytesOfElement,
   is64Bit,
   type MessageMemory,
+  mostLevels,
   namesPath,
   packedArray,
   plainNumber,
   plainText,
   wideFlag,
 } from "./message-values.js";
-
-/** Deeper values are left to C++. */
-const mostLevels = 32;
 
 const noMemory: MessageMemory = { u8: new Uint8Array(), i32: new Int32Array(), f32: new Float32Array() };
 

@@ -55,7 +55,7 @@ function listed(value: Variant): unknown {
 }
 
 /** With a limit that a message might reach, C++ reads every message. */
-const byCpp = (options?: Options): Options => ({ ...options, limits: { depth: 127, ...options?.limits } });
+const byCpp = (options?: Options): Options => ({ ...options, limits: { elements: 511, ...options?.limits } });
 
 /** Expects the outcome that C++ has, with generated functions and without. */
 function expectSame(bytes: Bytes, options?: Options): void {
@@ -100,7 +100,11 @@ describe("messages of one kind are read with other numbers and texts", () => {
     ["all types of Godot 3", ofAllEngines, { dialect: "godot-3" }],
     ["an array", chat, {}],
     ["an array of a named dialect", chat, { dialect: "godot-4" }],
-    ["a move, with limits that it cannot reach", move, { limits: { elements: 512, memory: 1 << 20 } }],
+    [
+      "a move, with limits that it cannot reach",
+      move,
+      { limits: { elements: 512, memory: 1 << 20, depth: 33 } },
+    ],
   ])("%s", (_, make, options) => {
     const bytes = (i: number) => encode(make(i), { dialect: options.dialect });
     learn(bytes(60), options);
@@ -240,6 +244,16 @@ describe("a message like a learnt one, but for", () => {
     for (const float of [-0, 0.5, 1e300, Number.NaN, Number.POSITIVE_INFINITY, 5e-324])
       expectSame(make(1, float, new Vector2(float, -float)));
   });
+});
+
+test.each([30, 31, 32, 33, 34, 35])("%d levels, of which 34 may be, one in 33 others", (levels) => {
+  let value: unknown = [];
+  for (let i = 1; i < levels; i++) value = i % 2 === 0 ? [value] : { inner: value };
+  const bytes = encode(value);
+  const options = { limits: { depth: 33 } };
+  learn(bytes, options);
+  expectSame(bytes, options);
+  expect(tryDecode(bytes, options).ok).toBe(levels <= 34);
 });
 
 test("samples of all engines, and what becomes of them when a byte is changed", () => {
