@@ -215,7 +215,7 @@ async function measure({ chosen, only, runtimes }) {
   const sizes = await writeInputs(chosen);
   const speed = await speeds(chosen);
   say("the engine, if there is one …");
-  const engine = timeEngine(inRoot(), data, sizes, plan.engineBudget);
+  const engine = timeEngine(inRoot(), data, chosen, plan.engineBudget);
   const native = await natives(chosen);
   const document = await documents(chosen);
   const otherCalls = await calls(chosen);

@@ -1,4 +1,4 @@
-# Times bytes_to_var and var_to_bytes. Arguments: FOLDER MILLISECONDS NAME:COUNT…; prints one line of JSON.
+# Times bytes_to_var and var_to_bytes. Arguments: FOLDER MILLISECONDS NAME…; prints one line of JSON.
 extends SceneTree
 
 var kept
@@ -8,16 +8,19 @@ func _init() -> void:
 	var arguments := OS.get_cmdline_user_args()
 	var times := {}
 	for place in range(2, arguments.size()):
-		var parts := arguments[place].split(":")
-		times[parts[0]] = both(inputs(arguments[0], parts[0], int(parts[1])), float(arguments[1]))
+		times[arguments[place]] = both(inputs(arguments[0], arguments[place]), float(arguments[1]))
 	print("RESULT ", JSON.stringify({"version": Engine.get_version_info()["string"], "timings": times}))
 	quit()
 
 
-func inputs(folder: String, name: String, count: int) -> Array:
+func inputs(folder: String, name: String) -> Array:
 	var bytes := FileAccess.get_file_as_bytes(folder.path_join(name + ".bin"))
-	var size := bytes.size() / count
-	return range(count).map(func(i): return bytes.slice(i * size, (i + 1) * size))
+	var parts := []
+	var at := 0
+	for size in JSON.parse_string(FileAccess.get_file_as_string(folder.path_join(name + ".sizes"))):
+		parts.append(bytes.slice(at, at + int(size)))
+		at += int(size)
+	return parts
 
 
 func both(parts: Array, budget: float) -> Dictionary:

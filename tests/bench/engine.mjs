@@ -13,10 +13,9 @@ export function engineOf(root) {
 }
 
 /** Milliseconds per call of bytes_to_var and var_to_bytes for each workload, or undefined without an engine. */
-export function timeEngine(root, folder, sizes, milliseconds) {
+export function timeEngine(root, folder, names, milliseconds) {
   const engine = engineOf(root);
   if (engine === undefined) return undefined;
-  const names = Object.entries(sizes).map(([name, { inputs }]) => `${name}:${inputs}`);
   const script = join(root, "tests/bench/engine.gd");
   const args = ["--headless", "-s", script, "--", folder, String(milliseconds), ...names];
   const { stdout } = spawnSync(engine, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });

@@ -1,5 +1,5 @@
-// The files in build/bench/data. For each workload, NAME.bin holds its inputs one after another, and NAME.json their
-// closest JSON.
+// The files in build/bench/data. For each workload, NAME.bin holds its inputs one after another, NAME.sizes how many bytes each takes, and
+// NAME.json their closest JSON.
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync } from "node:fs";
 import { decode, encode } from "../../js/index.js";
 import { closestJson } from "./closest.js";
@@ -8,7 +8,6 @@ import type { Input } from "./rows.js";
 import { valuesOf, type WorkloadName } from "./workloads.js";
 
 export interface InputSizes {
-  readonly inputs: number;
   /** Total size of all inputs. */
   readonly bytes: number;
   readonly jsonBytes: number;
@@ -25,8 +24,9 @@ export function writeInputs(folder: string, name: WorkloadName): InputSizes {
   if (name === "large") checkFloor(parts[0] as Uint8Array<ArrayBuffer>);
   mkdirSync(folder, { recursive: true });
   writeFileSync(fileOf(folder, name, "bin"), Buffer.concat(parts));
+  writeFileSync(fileOf(folder, name, "sizes"), JSON.stringify(parts.map((part) => part.length)));
   writeFileSync(fileOf(folder, name, "json"), `${json.join("\n")}\n`);
-  return { inputs: parts.length, bytes: parts.reduce((sum, part) => sum + part.length, 0), jsonBytes };
+  return { bytes: parts.reduce((sum, part) => sum + part.length, 0), jsonBytes };
 }
 
 /** Checks that the floor of decode builds the same value. */
@@ -47,16 +47,18 @@ export function readInput(folder: string, name: WorkloadName, part: keyof Input)
   return { ...empty, bytes };
 }
 
-/** Reads the inputs of one workload, all of which have the same size. */
+/** Reads the inputs of one workload. */
 export function readInputs(folder: string, name: WorkloadName): Input[] {
   const lines = readFileSync(fileOf(folder, name, "json"), "utf8")
     .trimEnd()
     .split("\n");
   const all = Uint8Array.from(readFileSync(fileOf(folder, name, "bin")));
-  const size = all.length / lines.length;
-  return lines.map((line, i) => ({
-    bytes: all.slice(i * size, (i + 1) * size),
+  const sizes: number[] = JSON.parse(readFileSync(fileOf(folder, name, "sizes"), "utf8"));
+  let end = 0;
+  return lines.map((line, i) => {
+    const start = end;
+    end += sizes[i] as number;
     // Parsed and written once, so that it is an ordinary string and not a slice of the file.
-    json: JSON.stringify(JSON.parse(line)),
-  }));
+    return { bytes: all.slice(start, end), json: JSON.stringify(JSON.parse(line)) };
+  });
 }

@@ -4,6 +4,7 @@ export const names = [
   "large",
   "small",
   "packet",
+  "messages",
   "strings",
   "unicode",
   "packed",

@@ -115,6 +115,30 @@ export function packet(random: Random): object {
   };
 }
 
+const verbs = [
+  ...["move", "jump", "attack", "chat", "pickup", "drop", "equip", "use", "open", "close", "spawn", "damage"],
+  ...["heal", "die", "trade", "craft", "buy", "sell", "ping", "pong", "join", "leave", "ready", "sync"],
+];
+const fields: readonly [name: string, value: (random: Random) => unknown][] = [
+  ["pos", (random) => new Vector2(random.decimal(-900, 900), random.decimal(-900, 900))],
+  ["target", (random) => random.between(1, 1000)],
+  ["item", (random) => random.pick(nouns)],
+  ["angle", (random) => float(random.decimal(0, 6))],
+  ["done", (random) => random.below(2) === 0],
+  ["slots", (random) => [random.below(9), random.below(9)]],
+  ["text", (random) => `see you at ${random.pick(rooms)} ${random.below(500)}`],
+];
+
+/** A network message of one of 24 kinds, each with fields of its own. */
+export function message(random: Random): object {
+  const kind = random.below(verbs.length);
+  const own = [kind, kind * 3 + 1, kind * 5 + 3].map(
+    (of) => fields[of % fields.length] as (typeof fields)[number],
+  );
+  const values = own.map(([name, value]) => [name, value(random)]);
+  return { type: `player_${verbs[kind]}`, id: random.between(1, 1000), ...Object.fromEntries(values) };
+}
+
 /** A tile map with keys by cell, and a table with keys by number. */
 export function mixedKeys(random: Random, count: number): object {
   const cells = new Map<Vector2i, object>();

@@ -1,6 +1,6 @@
 import { Random } from "../random.js";
 import { packedArrays } from "./packed.js";
-import { chests, deep, items, mixedKeys, packet, smallSave } from "./saves.js";
+import { chests, deep, items, message, mixedKeys, packet, smallSave } from "./saves.js";
 import { dialogue, distinct, wide } from "./texts.js";
 
 /** The workloads. Each function returns the values of one file of inputs. */
@@ -9,6 +9,7 @@ export const workloads = {
   strings: (random: Random) => [distinct(random, 300_000)],
   packed: (random: Random) => [packedArrays(random, 44)],
   packet: (random: Random) => Array.from({ length: 64 }, () => packet(random)),
+  messages: (random: Random) => Array.from({ length: 4096 }, () => message(random)),
   small: (random: Random) => [smallSave(random)],
   "mixed-keys": (random: Random) => [mixedKeys(random, 20_000)],
   deep: (random: Random) => [deep(random, 100, 500)],
