@@ -106,7 +106,7 @@ class Restorer {
 
   private array(value: readonly unknown[], old: Variant | undefined): Variant {
     const before = Array.isArray(old) ? (old as VariantArray) : new VariantArray();
-    const places = placesIn(value, before);
+    const places = placesIn(value, before, this.exact);
     const items = value.map((item, i) => {
       const place = places === undefined ? i : places[i];
       return this.inside(i, item, place === undefined ? undefined : before[place]);

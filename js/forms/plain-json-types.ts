@@ -92,7 +92,7 @@ class Retyper {
       const sample = sampleOf((old as VariantArray).elementType);
       const isEdited = list.length !== old.length && list.length > 0;
       const forms = (isEdited ? (form ?? this.formOf(old)) : form) as readonly Variant[] | undefined;
-      const places = isEdited ? placesIn(list, forms as readonly Variant[]) : undefined;
+      const places = isEdited ? placesIn(list, forms as readonly Variant[], false) : undefined;
       return list.map((item, i) => {
         const place = places === undefined ? i : places[i];
         return place === undefined

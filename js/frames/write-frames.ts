@@ -75,7 +75,7 @@ function oldFrames(
   if (frames.length === values.length || old.framing === "ecfg") return (i) => frames[i];
   const reading = { ...readingOf(old, options), mode: "exact" } as const;
   const read = ({ offset, length }: NamedFrame) => decode(bytes.subarray(offset, offset + length), reading);
-  const places = placesIn(values, frames.map(read));
+  const places = placesIn(values, frames.map(read), options.mode === "exact");
   return (i) => frames[places === undefined ? i : (places[i] ?? -1)];
 }
 

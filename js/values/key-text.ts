@@ -60,6 +60,8 @@ export const keyForms = {
   content: { numbers: "any", single: true, asGodot3: false, byContent: true },
   /** The same, and NaN equals NaN: for values that need not be keys. */
   value: { numbers: "any", single: true, asGodot3: true, byContent: true },
+  /** The same, with the types that numbers have in `exact` mode. */
+  exactValue: { numbers: "float", single: true, asGodot3: true, byContent: true },
   godot3: { numbers: "float", single: true, asGodot3: true },
   /** Equal for keys that a path cannot tell apart. */
   path: { numbers: "float", single: false, asGodot3: true, byContent: true },

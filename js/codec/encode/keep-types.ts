@@ -158,7 +158,7 @@ export class TypeKeeper {
       name === "TypedArray" ? TypedArray : name === "PackedTypedArray" ? PackedTypedArray : VariantArray;
     const result = new owner(0, type, (shared || typed.shared) === true);
     const sample = sampleOf(type);
-    const places = placesIn(value, typed);
+    const places = placesIn(value, typed, this.exact);
     for (let i = 0; i < value.length; i++) {
       const place = places === undefined ? i : places[i];
       const known = place === undefined ? undefined : typed[place];

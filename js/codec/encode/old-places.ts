@@ -8,7 +8,7 @@ import {
   typedArrayName,
   typeOfBrand,
 } from "../../table/type-kinds.js";
-import { keyForms, keyText } from "../../values/key-text.js";
+import { type KeyForm, keyForms, keyText } from "../../values/key-text.js";
 import type { Variant } from "../../values/variant.js";
 
 /**
@@ -18,9 +18,10 @@ import type { Variant } from "../../values/variant.js";
 export function placesIn(
   array: readonly unknown[],
   old: readonly Variant[],
+  exact: boolean,
 ): (number | undefined)[] | undefined {
   if (array.length === old.length || array.length === 0) return undefined;
-  const places = equalPlaces(array, old);
+  const places = equalPlaces(array, old, exact ? keyForms.exactValue : keyForms.value);
   /** For each element: where the next equal one was, and how many elements come before that one. */
   const ends: number[] = [];
   const counts: number[] = [];
@@ -35,7 +36,7 @@ export function placesIn(
     if (place === undefined) {
       const [end, count] = [ends[i] as number, counts[i] as number];
       const isOther = () => !mayReplace(array[i], old[next]);
-      while (end - next > count && isOther()) next++;
+      while (end - next > count && (isOther() || isOtherNumber(array[i], old[next], exact))) next++;
       if (next >= end || (count > end - next && isOther())) return undefined;
       return next++;
     }
@@ -44,18 +45,31 @@ export function placesIn(
   });
 }
 
-/** The places of old elements that equal new ones; each is taken once. Of several, the next one after the element before counts. */
-function equalPlaces(array: readonly unknown[], old: readonly Variant[]): (number | undefined)[] {
+/**
+ * The places of old elements that equal new ones; each is taken once. Those at the end of both Arrays belong together first. Of
+ * several others, the next one after the element before counts.
+ */
+function equalPlaces(
+  array: readonly unknown[],
+  old: readonly Variant[],
+  form: KeyForm,
+): (number | undefined)[] {
   const known = new Map<string | undefined, EqualPlaces>();
-  for (const [i, element] of old.entries()) {
-    const text = elementText(element);
-    const places = known.get(text);
-    if (places === undefined) known.set(text, { places: [i], next: 0, passed: [], nextPassed: 0 });
+  const texts = Array.from(array, (element) => elementText(element, form));
+  const oldTexts = Array.from(old, (element) => elementText(element, form));
+  const shift = old.length - array.length;
+  let start = 0;
+  while (start < Math.min(texts.length, oldTexts.length) && texts[start] === oldTexts[start]) start++;
+  let end = texts.length;
+  while (end > Math.max(start, start - shift) && texts[end - 1] === oldTexts[end - 1 + shift]) end--;
+  for (let i = 0; i < end + shift; i++) {
+    const places = known.get(oldTexts[i]);
+    if (places === undefined) known.set(oldTexts[i], { places: [i], next: 0, passed: [], nextPassed: 0 });
     else places.places.push(i);
   }
   let last = -1;
-  return Array.from(array, (element) => {
-    const place = takeAfter(last, known.get(elementText(element)));
+  return texts.map((text, i) => {
+    const place = i < end ? takeAfter(last, known.get(text)) : i + shift;
     last = place ?? last;
     return place;
   });
@@ -78,10 +92,10 @@ function takeAfter(last: number, equal: EqualPlaces | undefined): number | undef
   return places[equal.next++] ?? passed[equal.nextPassed++];
 }
 
-/** The same text for a value from either mode; undefined if the value is nested too deep or contains itself. */
-function elementText(element: unknown): string | undefined {
+/** The same text for equal values; undefined if the value is nested too deep or contains itself. */
+function elementText(element: unknown, form: KeyForm): string | undefined {
   try {
-    return keyText([element] as never, keyForms.value);
+    return keyText([element] as never, form);
   } catch (error) {
     if (isStackOverflow(error)) return undefined;
     throw error;
@@ -98,6 +112,12 @@ function mayReplace(value: unknown, old: Variant | undefined): boolean {
   if (kind !== "object" || !isComponentType(typeOfBrand(before))) return false;
   const names = brandOf(value) === undefined ? Object.keys(value as object) : [];
   return names.length > 0 && names.every((name) => Object.hasOwn(old as object, name));
+}
+
+/** Whether one of two numbers is certainly an int, and the other one a float. */
+function isOtherNumber(value: unknown, old: Variant | undefined, exact: boolean): boolean {
+  if (typeof old !== "bigint") return typeof value === "bigint";
+  return typeof value === "number" && (exact || !Number.isInteger(value));
 }
 
 function roughKind(value: unknown): string {

@@ -41,6 +41,21 @@ test("of equal elements with different types, the one at the same place among it
   expect(writtenLike(["x", 1, 1, 3, 4], [1n, "x", 1, 3n])).toEqual(["x", 1, 1n, 3n, 4n]);
 });
 
+test("an element that was changed to the old value of a later one takes the type that stood at its own place", () => {
+  expect(writtenLike([2.5, 9, 2, 2.5], [2, 2n, 2.5])).toEqual([2.5, 9n, 2n, 2.5]);
+  expect(writtenLike([2.5, 1], [2n, 1, 1n])).toEqual([2.5, 1n]);
+});
+
+test("an int and a float that state their type belong to old ones of that type", () => {
+  const warnings: unknown[] = [];
+  const options = { onWarning: (warning: unknown) => warnings.push(warning), strict: true };
+  const like = encode([1.5, 1n, 2.5], exact);
+  expect(decode(encode([1, 1n], { ...exact, ...options, like }), exact)).toEqual([1, 1n]);
+  expect(decode(encode([5n], { ...exact, ...options, like }), exact)).toEqual([5n]);
+  expect(decode(encode([7.5], { ...options, like: encode([1n, 2.5], exact) }), exact)).toEqual([7.5]);
+  expect(warnings).toEqual([]);
+});
+
 test("unchanged elements behind a removed one, with Objects and NaNs in them", () => {
   const old = [[1.5], [new GodotObject("Item", [["n", 1.5]]), 2n], [Number.NaN, 3n, 4n]];
   const like = encode(old, { ...exact, fullObjects: true });
