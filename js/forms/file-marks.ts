@@ -4,8 +4,9 @@ import { VariantError, type Warning } from "../base/errors.js";
 import { endOfQuotes } from "../base/quotes.js";
 import type { Variant } from "../values/variant.js";
 import type { TextForm } from "./edit-text.js";
+import { isOld } from "./engine-text.js";
 import type { ParseOptions, parseText } from "./godot-text.js";
-import { errorInText } from "./text-scanner.js";
+import { errorInText, textError } from "./text-scanner.js";
 
 const mark = "\ufeff";
 
@@ -27,8 +28,13 @@ function marksIn(text: string): number[] {
 const partsOf = (text: string, marks: readonly number[]): string[] =>
   [0, ...marks].map((from, i) => text.slice(from, marks[i]));
 
-/** Reads the text of a value in a file with a function like `parseText`. */
+/**
+ * Reads the text of a value in a file with a function like `parseText`. Of `-inf`, Godot 3 reads 0, and the rest as the beginning of
+ * the next key.
+ */
 export function parseInFile(parse: typeof parseText, text: string, options?: ParseOptions): Variant {
+  if (text.startsWith("-inf") && options?.dialect !== undefined && isOld(options.dialect))
+    throw textError("bad-text", text, 1);
   const marks = marksIn(text);
   if (marks.length === 0) return parse(text, options);
   const [first, ...others] = partsOf(text, marks);

@@ -286,6 +286,16 @@ describe("a ConfigFile", () => {
     expect(new ConfigFile("[a\\]b]\nx=1", { dialect: "godot-4.3" }).sections()).toEqual(["a]b"]);
   });
 
+  test("refuses -inf in a file of Godot 3, which reads 0 there and the rest as the beginning of the next key", () => {
+    const old = { dialect: "godot-3" } as const;
+    for (const text of ["x=-inf\ny=1\n", "x=-inf.0\n"]) {
+      const error = errorOf(() => new ConfigFile(text, old).get("", "x"));
+      expect([error.code, error.offset]).toEqual(["bad-text", 3]);
+      expect(new ConfigFile(text).get("", "x")).toBe(Number.NEGATIVE_INFINITY);
+    }
+    expect(new ConfigFile("x=inf_neg\n", old).get("", "x")).toBe(Number.NEGATIVE_INFINITY);
+  });
+
   const ofGodot3 =
     '[a]\nnames=PoolStringArray( "x" )\nat=Transform( 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0 )\nx=0.5\n';
   test.each<[string, string, { dialect?: DialectName }, old: boolean]>([

@@ -78,6 +78,13 @@ describe("damage", () => {
     expect([error.code, error.offset]).toEqual([code, text.length + (code === "bad-text" ? 0 : more.length)]);
   });
 
+  test("-inf in a text of Godot 3, which reads 0 there and the rest as the beginning of the next name", async () => {
+    const textWith = (format: number) =>
+      `[gd_resource type="Curve" format=${format}]\n[resource]\nx = -inf\n`;
+    expect(await codeOf(readResource(bytesOf(textWith(2))))).toBe("bad-text");
+    expect(await codeOf(readResource(bytesOf(textWith(3))))).toBe("ok");
+  });
+
   test.each(versions)(
     "changed letters of %s give errors, or values that are written back",
     async (version) => {
