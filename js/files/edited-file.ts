@@ -1,5 +1,6 @@
 // Writes a file of which several Documents were opened.
-import type { Options, WrapOptions } from "../base/options.js";
+import { sameBytes } from "../base/bytes.js";
+import type { ByteArray, Options, WrapOptions } from "../base/options.js";
 import { type Document, type DocumentOptions, openBytes } from "../document/document.js";
 import { type Frames, framesOf, inFrame, warnFrom } from "../frames/content-frames.js";
 import { assemble } from "../frames/write-frames.js";
@@ -12,15 +13,22 @@ export class EditedFile {
   private readonly frames: Frames;
   private readonly documents: (Document | undefined)[] = [];
 
-  /** @param options - How the arguments of a call were read, whose places only a decoder finds. */
+  private readonly original: ByteArray | undefined;
+
+  /**
+   * @param options - How the arguments of a call were read, whose places only a decoder finds.
+   * @param original - The file, which is written again if nothing was edited: compressing the same content may give other bytes.
+   */
   constructor(
     loaded: LoadedContent,
     wrapper: typeof wrap,
     { real, limits }: Pick<Options, "real" | "limits">,
+    original?: ByteArray,
   ) {
     const { content, framing, dialect } = loaded;
     this.loaded = loaded;
     this.wrap = wrapper;
+    this.original = original;
     this.frames = framesOf(content, framing, { dialect, real, limits, allowObjects: true });
   }
 
@@ -51,6 +59,9 @@ export class EditedFile {
       ({ offset, length }, frame) =>
         this.documents[frame]?.toBytes() ?? bytes.subarray(offset, offset + length),
     );
-    return this.wrap(assemble(parts, this.loaded.framing, this.frames), this.loaded.layers, options);
+    const { content, framing, layers } = this.loaded;
+    const made = assemble(parts, framing, this.frames);
+    if (this.original !== undefined && sameBytes(made, content)) return this.original.slice();
+    return this.wrap(made, layers, options);
   }
 }

@@ -1,6 +1,7 @@
 // `openFile`: a save file as Documents.
+import { copyOf } from "../base/bytes.js";
 import { checkFraming } from "../base/option-names.js";
-import type { Bytes, Options } from "../base/options.js";
+import { type Bytes, bytesOf, type Options } from "../base/options.js";
 import type { Document } from "../document/document.js";
 import type { Candidate } from "./detect.js";
 import { EditedFile } from "./edited-file.js";
@@ -23,12 +24,15 @@ export async function openFile(file: Bytes, options: OpenFileOptions = {}): Prom
   const unwrapped = await unwrap(file, options, undefined, lookFor(options));
   const { content, layers, candidates } = unwrapped;
   const { framing: _, dialect: __, ...rest } = options;
+  // A file that is encrypted again may get another password.
+  const isEncrypted = layers.some(({ container }) => container === "gdec");
+  const original = layers.length === 0 || isEncrypted ? undefined : copyOf(bytesOf(file));
   return firstThatFits(unwrapped, options, (framing, dialect, named) => {
     const loaded = { content, framing, dialect, layers, mode: options.mode ?? "plain" } as const;
     return {
       ...loaded,
       candidates,
-      documents: new EditedFile(loaded, wrap, options).openAll({ ...rest, dialect: named }),
+      documents: new EditedFile(loaded, wrap, options, original).openAll({ ...rest, dialect: named }),
     };
   });
 }

@@ -109,6 +109,26 @@ describe("a natural edit", () => {
   });
 });
 
+describe("a file of an engine without edits", () => {
+  test.each([
+    "gcpf_zstd_multi",
+    "gcpf_gzip_small",
+    "gcpf_deflate_small",
+    "compress_raw_zstd",
+    "compress_raw_gzip",
+  ])("%s comes back from openFile byte for byte", async (name) => {
+    const bytes = sampleBytes("4.6.3", `${name}.bin`);
+    const given = bytes.slice();
+    const document = (await openFile(given)).documents[0] as Document;
+    given.fill(0);
+    expect(await document.save()).toEqual(bytes);
+    document.replaceType([], "int", 7);
+    expect((await load(await document.save())).values[0]).toBe(7);
+    document.undo();
+    expect(await document.save()).toEqual(bytes);
+  });
+});
+
 describe("blanks after base64", () => {
   // What `store_line(Marshalls.variant_to_base64(value))` writes ends with a line break.
   const text = sampleBytes("4.6.3", "variant_to_base64_small.txt");
