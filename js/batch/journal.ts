@@ -90,9 +90,11 @@ export class Journal {
     { resume, fsync, inSections }: { resume: boolean; fsync: boolean; inSections: boolean },
   ): Promise<Journal> {
     const { earlier, size } = resume ? await earlierIn(path, heading, inSections) : nothingRead;
+    // A device such as /dev/null holds no earlier report.
+    const isOther = statSync(path, { throwIfNoEntry: false })?.isFile() === false;
     let file: number;
     try {
-      file = openSync(path, resume ? "a+" : "ax+");
+      file = openSync(path, resume || isOther ? "a+" : "ax+");
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw ofOutput(error);
       throw new BatchError(`${path} is the report of an earlier run. Resume that run, or remove the report.`);

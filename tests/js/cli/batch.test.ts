@@ -33,6 +33,12 @@ beforeEach(() => {
 
 const valuesOf = async (name: string) => (await load(readFileSync(join(folder, name)))).values;
 
+test("the report may be a device, but no folder", async () => {
+  const checked = (report: string) => cli(["batch", "saves", "--check", "--report", report]);
+  expect(await checked("/dev/null")).toMatchObject({ code: 0 });
+  expect(await checked("saves")).toMatchObject({ code: 1, stderr: expect.stringContaining("directory") });
+});
+
 test("converts a folder, says what failed, and continues", async () => {
   writeFileSync(join(folder, "saves/notes.txt"), "Not a save.");
   const args = ["batch", "saves", "--convert", "godot-4", "--out-dir", "out"];
