@@ -228,7 +228,10 @@ export class Editor {
     const found = this.finder.position(container, keys.at(-1));
     if (found >= 0) return found;
     const written = this.newValues.writtenKey(container, keys);
-    return written === undefined ? -1 : this.finder.exactPosition(container, written);
+    if (written === undefined) return -1;
+    const there = this.finder.exactPosition(container, written);
+    const twin = there < 0 ? this.newValues.emptyTwin(written) : undefined;
+    return twin === undefined ? there : this.finder.exactPosition(container, twin);
   }
 
   private place(keys: readonly unknown[]): Place {

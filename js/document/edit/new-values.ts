@@ -5,6 +5,7 @@ import { joinedPath, parsePath } from "../../base/path.js";
 import { reconcile, sampleOf } from "../../codec/encode/keep-types.js";
 import { Type } from "../../table/table.gen.js";
 import { isContainerType } from "../../table/type-kinds.js";
+import { NodePath } from "../../values/small-values.js";
 import { GodotObject, type Variant } from "../../values/variant.js";
 import { ContainerNode, type Item } from "../read/container-node.js";
 import { encodedAgain, encodePart } from "../read/encode-part.js";
@@ -151,6 +152,14 @@ export class NewValues {
     const mayChange = typeof key === "object" || (typeof key === "number" && !Number.isInteger(key));
     if (!mayChange || container.type === Type.Object) return undefined;
     return this.reader.format.decode(this.keyBytes(container, keys, true), true);
+  }
+
+  /** The key that engines read as the same one, because of the NodePath `/` they read an empty one; undefined if there is none. */
+  emptyTwin(key: Variant): Variant | undefined {
+    const { form } = this.reader.format.exact;
+    if (!form.dictionariesApart || !(key instanceof NodePath)) return undefined;
+    if (key.names.length + key.subnames.length > 0) return undefined;
+    return new NodePath({ absolute: !key.absolute });
   }
 
   /** The bytes of the last of the keys, for an entry of a container. */

@@ -11,6 +11,7 @@ import {
   float,
   fromPlainJSON,
   GodotObject,
+  NodePath,
   open,
   PackedTypedArray,
   PackedVector2Array,
@@ -80,6 +81,20 @@ describe("new keys that the dialect writes as one that is there", () => {
     // Only renaming writes the key.
     expect(told).toHaveLength(edits.length);
   });
+});
+
+// Godot 3.6 and 3.2.3 read an empty NodePath in place of `/`, and one of the two entries gets lost.
+test.each([
+  ["", "/"],
+  ["/", ""],
+])("of the NodePaths / and the empty one, Godot 3 has one as a key: %j", (there, key) => {
+  const edited = (dialect: DialectName) => {
+    const document = open(encode(new Dictionary([[new NodePath(there), 1]]), { dialect }), { dialect });
+    document.insert([new NodePath(key)], 2);
+    return document.node([])?.childCount;
+  };
+  expect(errorOf(() => edited("godot-3")).hints[0]?.code).toBe("key-exists");
+  expect(edited("godot-4")).toBe(2);
 });
 
 describe("editing", () => {
