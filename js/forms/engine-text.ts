@@ -46,7 +46,7 @@ export function checkOldText(text: string): void {
 
 /** What Godot 3 does not read, or ends a value before. */
 const onlyNew =
-  /[&^@]""|-\s*(?:inf|nan)\b|ByteArray\s*\(\s*""|\b(?:PackedVector4Array|Transform3D|Quaternion|Vector[23]i|Vector4i?|Rect2i|Projection|Callable|Signal|StringName|RID)\s*\(|\b(?:Array|Dictionary)\s*\[/;
+  /[&^@]""|-\s*(?:inf|nan)\b|(?<![#\w.])\d[\d.]*E|ByteArray\s*\(\s*""|\b(?:PackedVector4Array|Transform3D|Quaternion|Vector[23]i|Vector4i?|Rect2i|Projection|Callable|Signal|StringName|RID)\s*\(|\b(?:Array|Dictionary)\s*\[/;
 /** It reads the `U` as a letter. */
 const longEscape = /(?<!\\)(?:\\\\)*\\U/;
 

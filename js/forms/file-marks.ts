@@ -28,13 +28,13 @@ function marksIn(text: string): number[] {
 const partsOf = (text: string, marks: readonly number[]): string[] =>
   [0, ...marks].map((from, i) => text.slice(from, marks[i]));
 
-/**
- * Reads the text of a value in a file with a function like `parseText`. Of `-inf`, Godot 3 reads 0, and the rest as the beginning of
- * the next key.
- */
+/** Up to where Godot 3 reads a value such as `-inf` or `1E5`. It reads the rest as the beginning of the next key. */
+const oldEnd = /^(?:-(?=inf)|-?\d[\d.]*(?=E))/;
+
+/** Reads the text of a value in a file with a function like `parseText`. */
 export function parseInFile(parse: typeof parseText, text: string, options?: ParseOptions): Variant {
-  if (text.startsWith("-inf") && options?.dialect !== undefined && isOld(options.dialect))
-    throw textError("bad-text", text, 1);
+  const [part] = (options?.dialect !== undefined && isOld(options.dialect) && oldEnd.exec(text)) || [];
+  if (part !== undefined) throw textError("bad-text", text, part.length);
   const marks = marksIn(text);
   if (marks.length === 0) return parse(text, options);
   const [first, ...others] = partsOf(text, marks);

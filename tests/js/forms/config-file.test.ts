@@ -286,14 +286,28 @@ describe("a ConfigFile", () => {
     expect(new ConfigFile("[a\\]b]\nx=1", { dialect: "godot-4.3" }).sections()).toEqual(["a]b"]);
   });
 
-  test("refuses -inf in a file of Godot 3, which reads 0 there and the rest as the beginning of the next key", () => {
-    const old = { dialect: "godot-3" } as const;
-    for (const text of ["x=-inf\ny=1\n", "x=-inf.0\n"]) {
-      const error = errorOf(() => new ConfigFile(text, old).get("", "x"));
-      expect([error.code, error.offset]).toEqual(["bad-text", 3]);
-      expect(new ConfigFile(text).get("", "x")).toBe(Number.NEGATIVE_INFINITY);
-    }
-    expect(new ConfigFile("x=inf_neg\n", old).get("", "x")).toBe(Number.NEGATIVE_INFINITY);
+  // Godot 3.6 and 3.2.3 read 0, 0, 1 and -1.5, and no y.
+  test.each([
+    ["-inf", 1],
+    ["-inf.0", 1],
+    ["1E5", 1],
+    ["-1.5E5", 4],
+  ])("refuses %s in a file of Godot 3, which reads only its beginning", (value, end) => {
+    const text = `x=${value}\ny=1\n`;
+    const config = new ConfigFile(text, { dialect: "godot-3" });
+    const error = errorOf(() => config.get("", "x"));
+    expect([error.code, error.offset]).toEqual(["bad-text", 2 + end]);
+    expect(errorOf(() => config.setText("", "y", value)).hints[0]?.code).toBe("not-in-old-text");
+    expect(new ConfigFile(text).get("", "x")).toBe(
+      Number(value.replace("inf", "Infinity").replace("y.0", "y")),
+    );
+  });
+
+  test("reads inf_neg, 1e5 and #1E5 in a file of Godot 3", () => {
+    const config = new ConfigFile("x=inf_neg\ny=1e5\nz=#1E5;\n", { dialect: "godot-3" });
+    expect(["x", "y"].map((key) => config.get("", key))).toEqual([Number.NEGATIVE_INFINITY, 1e5]);
+    config.setText("", "x", "#1E5E5E");
+    expect(config.getText("", "x")).toBe("#1E5E5E");
   });
 
   const ofGodot3 =
