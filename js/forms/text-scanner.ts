@@ -102,8 +102,21 @@ export function afterBrackets(text: string, start: number, ends?: BracketEnds): 
 /** Keys that the engine writes without quotes. */
 const plainKey = /^[!#-:<>-Z^-~]+$/;
 
-/** The name of a section or a key that engines read as this one: they drop the first of two byte order marks. */
-export const markedName = (name: string): string => name.replace(/^\ufeff/, "$&$&");
+/** What is wrong with a text that no engine holds; undefined for any other. */
+export function textFault(text: string): Hint | undefined {
+  if (text.includes("\0")) return hint("nul-in-text");
+  return /\p{Surrogate}/u.test(text) ? hint("half-surrogate") : undefined;
+}
+
+/**
+ * The name of a section or a key that engines read as this one: they drop the first of two byte order marks. Throws
+ * `unsupported-value` if there is none.
+ */
+export function markedName(name: string): string {
+  const fault = textFault(name);
+  if (fault !== undefined) throw new VariantError("unsupported-value", { hints: [fault] });
+  return name.replace(/^\ufeff/, "$&$&");
+}
 
 /** A key as the file names it: in quotes, if it has characters that need them. */
 export const nameOf = (key: string): string => (plainKey.test(key) ? key : JSON.stringify(markedName(key)));

@@ -1,10 +1,11 @@
 // Plain JSON as games save it: what JSON.stringify and to_json of an engine wrote. Numbers are ints or floats as they are written.
-import { hint } from "../base/hints.js";
+import { type Hint, hint } from "../base/hints.js";
 import type { Limits } from "../base/options.js";
 import { endOfQuotes } from "../base/quotes.js";
 import type { Layout, TextForm } from "../forms/edit-text.js";
 import { type Builder, parseJson } from "../forms/json-parser.js";
 import { elements, type Item, type Notation, print } from "../forms/json-printer.js";
+import { textFault } from "../forms/text-scanner.js";
 import { Dictionary, formatPath, type Variant, VariantError } from "../index.js";
 import { kindOf } from "../table/type-kinds.js";
 
@@ -60,28 +61,51 @@ function numeral(value: number): string {
   return /[.e]/.test(digits) ? digits : `${digits}.0`;
 }
 
-/** Throws for a value that JSON cannot hold, with its path: another type, a key that is no String, a container with declared types. */
-export function checkJson(value: Variant, takesNaN: boolean, path: Variant[] = []): void {
+/** What a JSON text holds although not every engine reads it. */
+export interface Takes {
+  readonly nan: boolean;
+  readonly anyText: boolean;
+}
+
+/** A number that only JSON of engines has. Looks for blanks in one line only: beyond it from every line, that would take quadratic time. */
+const nan = /(?:^|[:[,])[^\S\n\r\u2028\u2029]*-?nan\b/m;
+const faultyText =
+  /\0|\p{Surrogate}|\\u(?:0000|d[89ab][\da-f]{2}(?!\\ud[c-f]))|(?<!\\ud[89ab][\da-f]{2})\\ud[c-f]/iu;
+
+export const takesOf = (text: string): Takes => ({ nan: nan.test(text), anyText: faultyText.test(text) });
+
+/**
+ * Throws for a value that JSON cannot hold, with its path: another type, a key that is no String, a container with declared types. And
+ * for a text that Godot 4 refuses, or reads as another one, unless there are such texts already.
+ */
+export function checkJson(value: Variant, takes: Takes, path: Variant[] = []): void {
   const { elementType, keyType, valueType } = (value ?? {}) as { [name: string]: unknown };
   const isTyped = (elementType ?? keyType ?? valueType) !== undefined;
   if (Array.isArray(value) && !isTyped) {
-    for (const [i, item] of value.entries()) checkInside(i, item, takesNaN, path);
+    for (const [i, item] of value.entries()) checkInside(i, item, takes, path);
   } else if (value instanceof Dictionary && !isTyped) {
     for (const [key, item] of value) {
       if (typeof key !== "string") throw unfit([...path, key]);
-      checkInside(key, item, takesNaN, path);
+      const fault = faultOf(key, takes);
+      if (fault !== undefined) throw unfit([...path, key], fault);
+      checkInside(key, item, takes, path);
     }
-  } else if (!scalars.has(kindOf(value)) || (isNaNValue(value) && !takesNaN)) throw unfit(path);
+  } else if (typeof value === "string") {
+    const fault = faultOf(value, takes);
+    if (fault !== undefined) throw unfit(path, fault);
+  } else if (!scalars.has(kindOf(value)) || (isNaNValue(value) && !takes.nan)) throw unfit(path);
 }
 
-function checkInside(key: Variant, value: Variant, takesNaN: boolean, path: Variant[]): void {
+function checkInside(key: Variant, value: Variant, takes: Takes, path: Variant[]): void {
   path.push(key);
-  checkJson(value, takesNaN, path);
+  checkJson(value, takes, path);
   path.pop();
 }
 
-const unfit = (path: readonly Variant[]) =>
-  new VariantError("unsupported-value", { hints: [hint("json-holds")], keys: path, path: formatPath(path) });
+const faultOf = (text: string, takes: Takes) => (takes.anyText ? undefined : textFault(text));
+
+const unfit = (path: readonly Variant[], why = hint("json-holds") as Hint) =>
+  new VariantError("unsupported-value", { hints: [why], keys: path, path: formatPath(path) });
 const scalars = new Set<string | undefined>(["Nil", "bool", "int", "float", "String"]);
 const isNaNValue = (value: Variant) => kindOf(value) === "float" && Number.isNaN(Number(value));
 

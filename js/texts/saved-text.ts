@@ -26,7 +26,7 @@ import {
   VariantError,
 } from "../index.js";
 import { configText, type Printed, printedConfig, sectionsOf } from "./config-text.js";
-import { checkJson, jsonForm, savedBuilder } from "./json-form.js";
+import { checkJson, jsonForm, savedBuilder, takesOf } from "./json-form.js";
 import { checkLines, placesOf, writeLines } from "./json-lines.js";
 import { mergedJson } from "./merged-json.js";
 import { type VarForm, varFormFor, varFormOf } from "./var-text.js";
@@ -154,11 +154,8 @@ function readMarked(text: string, options: SavedTextOptions): ReadText | undefin
   );
 }
 
-// These look for blanks in one line only: looking beyond it from every line would take quadratic time.
-/** The header of a section, at the end of a line. */
+/** The header of a section, at the end of a line. Looks for blanks in one line only: beyond it from every line, that would take quadratic time. */
 const header = /^[^\S\n\r\u2028\u2029]*(?:;.*)?\[[\w ]+\]\s*$/m;
-/** A number that only JSON of engines has. */
-const nan = /(?:^|[:[,])[^\S\n\r\u2028\u2029]*-?nan\b/m;
 
 function readUnmarked(text: string, options: SavedTextOptions): ReadText | undefined {
   const limits = limitsOf(options.limits);
@@ -210,7 +207,7 @@ function jsonText(
   lost: readonly LostLine[] = [],
 ): ReadText {
   const form = jsonForm(limitsOf(options.limits));
-  const takesNaN = nan.test(text);
+  const takes = takesOf(text);
   const isLines = placed.length > 1 || lost.length > 0;
   return {
     kind: isLines ? "json-lines" : "json",
@@ -220,7 +217,7 @@ function jsonText(
     write(values, places) {
       if (isLines) checkLines(values, placed, places);
       else checkCount(values, placed);
-      for (const [i, value] of values.entries()) checkJson(value, takesNaN, isLines ? [i] : []);
+      for (const [i, value] of values.entries()) checkJson(value, takes, isLines ? [i] : []);
       return writeLines(text, placed, values, places ?? placesOf(values, text, placed, form), form);
     },
   };

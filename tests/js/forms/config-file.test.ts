@@ -272,6 +272,18 @@ describe("a ConfigFile", () => {
     expect([config.keys(""), config.sections(), config.get("s", "x.y/z")]).toEqual([["ab"], ["", "s"], 2]);
   });
 
+  // Godot 4.6.3 refuses a file with half a surrogate pair in a key, and reads other names than those with a NUL.
+  test.each(["a\ud800b", "\udc00", "a\0b"])("refuses the name %j, which no engine reads", (name) => {
+    const config = new ConfigFile("[a]\nb=1\n");
+    const edits = [
+      () => config.set("a", name, 1),
+      () => config.set(name, "k", 1),
+      () => config.rename("a", "b", name),
+    ];
+    for (const edit of edits) expect(errorOf(edit).code).toBe("unsupported-value");
+    expect(config.toString()).toBe("[a]\nb=1\n");
+  });
+
   test("reads and writes names of sections like Godot 3.6, where a backslash is a letter", () => {
     const old = { dialect: "godot-3" } as const;
     const source = "[a\\]\nx=1\n[b\\c]\ny=2\n";

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Dictionary, type Variant } from "../../../js/index.js";
 import { readSavedText, type SavedText } from "../../../js/texts/index.js";
 import { sampleBytes } from "../container-files.js";
+import { errorOf } from "../expected-errors.js";
 
 const text = new TextDecoder().decode(sampleBytes("4.6.3", "json_from_native_all.json"));
 
@@ -108,4 +109,28 @@ describe("several entries removed or added at once leave JSON", () => {
         }
     },
   );
+});
+
+// Godot 4.6.3 refuses the whole JSON because of half a surrogate pair, and reads U+FFFD in place of a NUL.
+test.each([
+  ["half-surrogate", "a\ud800b"],
+  ["half-surrogate", "\udc00"],
+  ["nul-in-text", "a\0b"],
+])("a new text that engines read as another one, or refuse, is an error: %s", (code, wrong) => {
+  const open = (source: string) => {
+    const save = readSavedText(source) as SavedText;
+    return { save, root: save.values[0] as Dictionary };
+  };
+  const asValue = open('{"a":"x","b":1}');
+  asValue.root.set("a", wrong);
+  const asKey = open('{"a":{"x":1}}');
+  (asKey.root.get("a") as Dictionary).set(wrong, 1n);
+  for (const { save, root } of [asValue, asKey]) {
+    const error = errorOf(() => save.write([root]));
+    expect([error.code, error.hints[0]?.code, error.keys[0]]).toEqual(["unsupported-value", code, "a"]);
+  }
+  const source = `{"a":${JSON.stringify(wrong)},"b":1,"c":"\\ud83d\\ude00"}`;
+  const old = open(source);
+  old.root.set("b", 2n);
+  expect(old.save.write([old.root])).toBe(source.replace(":1", ":2"));
 });
