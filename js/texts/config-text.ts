@@ -177,7 +177,9 @@ export function printedConfig(text: string, from: DialectName, to: DialectName, 
     for (const key of config.keys(section)) {
       const value = config.get(section, key, exact) as Variant;
       const printed = print(value, config.getText(section, key) as string, [section, key]);
-      if (printed !== undefined) made.setText(section, key, printedInFile(printed));
+      // Engines ignore keys set to null, which `setText` refuses.
+      if (printed === "null") made.delete(section, key);
+      else if (printed !== undefined) made.setText(section, key, printedInFile(printed));
     }
   }
   return made.toString();

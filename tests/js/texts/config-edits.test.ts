@@ -182,6 +182,16 @@ describe("convert to Godot 3", () => {
     expect(convertedTo("godot-4.3", source)).toBe(source);
   });
 
+  test("leaves out a key whose value the other engine cannot hold, and tells the loss", () => {
+    const source = "[a]\nx=Callable()\ny=[Callable(), 1]\nz=2\n";
+    const { text, losses } = (readSavedText(source) as SavedText).convert("godot-3");
+    expect(text).toBe("[a]\ny=[ null, 1 ]\nz=2\n");
+    expect(losses.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      "value-dropped a.x",
+      "value-dropped a.y[0]",
+    ]);
+  });
+
   test("and back prints what the other engine reads", () => {
     const source = "[a]\nx=Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0.12345679)\n";
     const made = convertedTo("godot-3", source);
