@@ -1,6 +1,7 @@
 // Nothing that a person typed is lost: by saving, leaving a field, cancelling, a worker that ends, or somebody else's write.
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { decode, encode } from "../../js/index.js";
+import { decode, encode, unwrap, wrap } from "../../js/index.js";
 import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 const save4 = "saves/godot-4.6.3.bin";
@@ -37,6 +38,25 @@ describe.skipIf(!hasBrowser)("work that must not be lost", () => {
       expect(await visit.save("a.bin")).toEqual(new Uint8Array(bytes));
     },
   );
+
+  test.each([
+    ["undone", async () => visit.press("Control+z")],
+    ["made again by hand", async () => visit.edit("14")],
+  ])("a compressed file whose edit is %s keeps the bytes of its compressor", async (_how, revert) => {
+    // Another level gives other bytes of the same content.
+    const raw = fixture(save4);
+    const bytes = new Uint8Array(gzipSync(raw, { level: 1 }));
+    expect(bytes).not.toEqual(await wrap(raw, (await unwrap(bytes)).layers));
+    await visit.openBytes("a.bin", bytes);
+    await visit.go("player.level");
+    await visit.edit("77");
+    const edited = await unwrap(await visit.save("a.bin"));
+    expect((decode(edited.content) as Save).player.level).toBe(77);
+    await visit.page.locator("[role=tree]").focus();
+    await revert();
+    await visit.settled();
+    expect(await visit.save("a.bin")).toEqual(bytes);
+  });
 
   test("an edit after save and undo is unsaved, and redoing the saved content is not", async () => {
     const { page } = visit;

@@ -95,7 +95,8 @@ export async function moveBy(
 ): Promise<void> {
   const { container, ranges } = siblings;
   const [first, last] = [ranges[0]?.[0] as number, ranges.at(-1)?.[1] as number];
-  if (container.length === 0) return;
+  // Moved nowhere, a top-level value is refused with the reason.
+  if (container.length === 0) return moveValues(file, { container, position: 0 }, siblings);
   if (way === "out") {
     if (container.length < 2) return;
     const position = (container.at(-1) as number) + 1;

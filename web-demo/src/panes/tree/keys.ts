@@ -30,7 +30,7 @@ function actionOf(event: KeyboardEvent, file: OpenFile, page: number): (() => un
 type Actions = Record<string, (() => unknown) | undefined>;
 
 function moves(file: OpenFile, line: Row | undefined): Actions {
-  if (line === undefined || line.level < 2) return {};
+  if (line === undefined) return {};
   const by = (way: "up" | "down" | "in" | "out") => async () => (await values()).moveBy(file, way);
   return { ArrowUp: by("up"), ArrowDown: by("down"), ArrowRight: by("in"), ArrowLeft: by("out") };
 }
@@ -56,7 +56,7 @@ function single(file: OpenFile, line: Row | undefined, now: number, page: number
       file.isPicking.value = false;
     },
     ContextMenu: () => openMenu(file),
-    Delete: async () => line && line.level > 1 && (await values()).deleteValues(file),
+    Delete: async () => line && (await values()).deleteValues(file),
   };
 }
 
@@ -93,8 +93,8 @@ function modified(file: OpenFile, line: Row | undefined): Actions {
     a: () => selectAll(file, line),
     b: () => file.bookmarks.toggle(line.address),
     c: async () => (await values()).copyValues(file),
-    x: line.level > 1 ? async () => (await values()).copyValues(file, true) : undefined,
-    d: line.level > 1 ? async () => (await values()).duplicateValues(file) : undefined,
+    x: async () => (await values()).copyValues(file, true),
+    d: async () => (await values()).duplicateValues(file),
   };
 }
 

@@ -1,5 +1,6 @@
 // Takes over a value of another file, at the place and instead of the value that a comparison found.
 import { type DialectName, type Document, decode, encode, StringName, type Variant } from "godot-variant";
+import { sameBytes } from "../../../../js/base/bytes.js";
 import { pathForm, withFloats } from "../../../../js/values/path-key.js";
 import type { Edit } from "../../protocol/edits.js";
 
@@ -49,5 +50,5 @@ export function put(document: Document, edit: Put): readonly Variant[] {
 
 export function areSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
-  return one.length === other.length && one.every((byte, i) => byte === other[i]);
+  return sameBytes(one, other);
 }

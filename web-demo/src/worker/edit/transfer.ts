@@ -34,6 +34,8 @@ function requirePlace(batch: Batch, container: Address, path: readonly Variant[]
 /** Moves values to a spot, which counts them too. Returns where they are. */
 export function transfer(batch: Batch, siblings: Siblings, to: Spot, onClash: OnClash): Siblings {
   requireOutside(siblings, to.container);
+  // Throws for the file itself.
+  batch.document(to.container);
   if (siblings.container[0] !== to.container[0]) {
     const entries = entriesOf(batch, siblings);
     const made = insertEntries(batch, entries, to, onClash);

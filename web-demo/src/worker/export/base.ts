@@ -7,6 +7,7 @@ import {
   type TypeName,
   type Variant,
 } from "godot-variant";
+import { sameBytes } from "../../../../js/base/bytes.js";
 import type { ChangedBy } from "../../protocol/output.js";
 import { isKeyed } from "../../values/types.js";
 import { packed } from "../edit/put.js";
@@ -66,6 +67,5 @@ function shiftedArrays(one: Document, base: Document): ReadonlySet<string> {
 
 function isSame(one: Variant | undefined, other: Variant | undefined, dialect: Document["dialect"]): boolean {
   if (one === undefined || other === undefined) return one === other;
-  const [a, b] = [packed(one, dialect), packed(other, dialect)];
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+  return sameBytes(packed(one, dialect), packed(other, dialect));
 }

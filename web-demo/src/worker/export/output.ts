@@ -9,6 +9,7 @@ import {
   type Variant,
   wrap,
 } from "godot-variant";
+import { sameBytes } from "../../../../js/base/bytes.js";
 import { lossReason } from "../../../../js/describe/problems.js";
 import type { Note } from "../../protocol/opening.js";
 import type { CopyForm, ExportForm, OutputFile } from "../../protocol/output.js";
@@ -29,12 +30,11 @@ export async function saved(session: Session): Promise<OutputFile> {
 }
 
 async function bytesOf({ inside, secrets }: Session): Promise<Uint8Array<ArrayBuffer>> {
-  const { content, layers, lost, copy } = inside;
+  const { content, layers, lost, original, copy } = inside;
+  const bytes = await content.toBytes();
   // Another compressor, or none, would make other bytes of the same content.
-  const isAsOpened = !content.isEdited && layers.length > 0 && lost.length === 0;
-  return isAsOpened
-    ? new Uint8Array(await copy.arrayBuffer())
-    : wrap(await content.toBytes(), layers, secrets);
+  const isAsOpened = layers.length > 0 && lost.length === 0 && sameBytes(bytes, original);
+  return isAsOpened ? new Uint8Array(await copy.arrayBuffer()) : wrap(bytes, layers, secrets);
 }
 
 /** The file for another engine, with a note for each value that this engine cannot store. */

@@ -1,5 +1,6 @@
 // The content of a file: its top-level values, each with an index, and the bytes as they are after edits.
 import { locateFrames, type Options, type Variant, type Warning } from "godot-variant";
+import { join } from "../../../../js/base/bytes.js";
 // Imported directly: Document would load all code of edits and comparisons.
 import { DocumentNode } from "../../../../js/document/read/node.js";
 import { openReader } from "../../../../js/document/read/open-reader.js";
@@ -209,14 +210,4 @@ function rangesOf(content: Uint8Array<ArrayBuffer>, format: Format): PlacedRange
     end: offset + length,
     bigEndian,
   }));
-}
-
-function join(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }
