@@ -1,5 +1,6 @@
 // What the browser keeps of unsaved edits when a write fails, or is still under way.
 import { describe, expect, test } from "vitest";
+import { decode, encode } from "../../js/index.js";
 import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 const save4 = "saves/godot-4.6.3.bin";
@@ -78,5 +79,41 @@ describe.skipIf(!hasBrowser)("backups", () => {
     const locks = () => page.evaluate(async () => (await navigator.locks.query()).held?.length);
     await expect.poll(locks).toBe(0);
     await expect.poll(kept).toEqual([0, 0]);
+  });
+
+  test("a file that is read in another way during a write is backed up as it is then", async () => {
+    const { page } = visit;
+    await visit.openBytes("save.bin", encode({ name: "Mira", level: 1 }));
+    await visit.go("name");
+    await visit.edit("Zed");
+    await expect.poll(kept).toEqual([1, 1]);
+    await visit.save("save.bin");
+    await expect.poll(kept).toEqual([0, 0]);
+    // The file is what was saved, if it is read in another way. Before, a write has begun that needs long to look into the store.
+    await page.evaluate(() => {
+      const wait = new Promise<void>((goOn) => Object.assign(window, { goOn }));
+      const { prototype } = IDBTransaction;
+      const { set } = Object.getOwnPropertyDescriptor(prototype, "oncomplete") as PropertyDescriptor;
+      Object.defineProperty(prototype, "oncomplete", {
+        configurable: true,
+        set(done: () => void) {
+          set?.call(this, () => wait.then(done));
+        },
+      });
+    });
+    await visit.go("level");
+    await visit.edit("77");
+    page.on("dialog", (dialog) => void dialog.accept());
+    await page.getByRole("combobox", { name: "Read as" }).selectOption("godot-4.3 none");
+    await visit.settled();
+    await visit.go("level");
+    await visit.edit("78");
+    await page.evaluate(() => (window as unknown as { goOn(): void }).goOn());
+    await expect.poll(kept).toEqual([1, 1]);
+    await page.reload();
+    await page.getByRole("button", { name: "Restore edits" }).click();
+    await expect.poll(() => visit.valueOf("level")).toBe("78");
+    await visit.settled();
+    expect(decode(await visit.save("save.bin"))).toEqual({ name: "Zed", level: 78 });
   });
 });

@@ -8,6 +8,7 @@ import type { Address, Range, RowPlace, Siblings } from "../protocol/places.js";
 import type { Detail } from "../protocol/rows.js";
 import { Bookmarks } from "./bookmarks.js";
 import { type Draft, Drafts } from "./drafts.js";
+import { type Earlier, repeated } from "./earlier.js";
 import { announced, shifts } from "./edit-kinds.js";
 import { FileSearch } from "./file-search.js";
 import { type Change, FileWorker } from "./file-worker.js";
@@ -94,9 +95,8 @@ export class OpenFile {
   isShown = false;
   /** What the page wrote last where the file was read. */
   written: Blob | undefined;
-  /** Changes and drafts of an earlier visit, until they are repeated. */
-  earlier: readonly Change[] = [];
-  earlierDrafts: readonly Draft[] = [];
+  /** What an earlier visit left, until it is repeated. */
+  earlier: Earlier | undefined;
   /** Whether what the page overwrites has been downloaded. */
   hasBackup = false;
   readonly #hear = (progress: Progress) => {
@@ -198,18 +198,17 @@ export class OpenFile {
     });
   }
 
-  /** The worker takes the same calls as in the earlier visit, so every edit has the same effect. */
   async #repeatEarlier(): Promise<void> {
+    const { earlier } = this;
+    if (earlier === undefined) return;
     let last: Edited | undefined;
-    for (const { name, args, isRefused } of this.earlier) {
-      const done = (this.#worker as FileWorker).call(name, args);
-      const result = await (isRefused ? done.catch(() => undefined) : done);
-      if (name === "expand" || result === undefined) continue;
+    const isWhole = await repeated(this.#worker as FileWorker, earlier, (name, result) => {
+      if (name === "expand") return;
       last = result as Edited;
       if (name === "edit") this.#noteContent(last);
-    }
-    for (const draft of this.earlierDrafts) this.drafts.put(draft);
-    this.earlier = this.earlierDrafts = [];
+    });
+    if (isWhole) for (const draft of earlier.drafts) this.drafts.put(draft);
+    this.earlier = undefined;
     if (last !== undefined) this.#edited(last);
     else this.version.value++;
   }

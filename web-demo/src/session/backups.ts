@@ -3,6 +3,7 @@ import { effect, signal } from "@preact/signals";
 import type { OpenFile } from "../file/open-file.js";
 import { FileOnDisk } from "../file/origin.js";
 import { files, openSource, say } from "../file/state.js";
+import { messageOf } from "../protocol/failures.js";
 import { store } from "../widgets/stored.js";
 import { abandoned, claim } from "./claim.js";
 import { allKept, type Backup, type Base, forget, keep, kept } from "./kept.js";
@@ -53,10 +54,9 @@ class Keeper {
     const file = this.#file;
     const { name, origin } = file.source;
     const { dialect, framing } = file.how;
-    const opened = await file.original();
-    // Whoever clears the data of the page takes the base, too.
-    const isCurrent = this.#base?.written === file.written && (await kept("bases", this.#id)) !== undefined;
-    const bases: Base = { id: this.#id, opened, written: file.written };
+    const { written } = file;
+    const original = file.original();
+    // All of one moment: while this waits, the file may be read in another way.
     const backups: Backup = {
       id: this.#id,
       name,
@@ -67,6 +67,11 @@ class Keeper {
       edits: file.undo.peek(),
       handle: origin instanceof FileOnDisk ? origin.handle : undefined,
     };
+    const opened = await original;
+    const bases: Base = { id: this.#id, opened, written };
+    const isSame = this.#base?.opened === opened && this.#base.written === written;
+    // Whoever clears the data of the page takes the base, too.
+    const isCurrent = isSame && (await kept("bases", this.#id)) !== undefined;
     await keep(isCurrent ? { backups } : { bases, backups });
     this.#base = bases;
     this.#isKept = true;
@@ -84,7 +89,7 @@ class Keeper {
   async end(): Promise<void> {
     // A write that ends later would bring back what is cleared.
     await this.#writing;
-    if (this.#file.earlier.length === 0) await this.#clear().catch(() => {});
+    if (this.#file.earlier === undefined) await this.#clear().catch(() => {});
     this.#release();
     if (this.#isKept) void findOffers();
   }
@@ -104,7 +109,7 @@ function watch(): void {
     file.version.value;
     file.drafts.all;
     const isChanged = file.changed.value;
-    if (file.earlier.length > 0) continue;
+    if (file.earlier !== undefined) continue;
     if (isChanged && !keepers.has(file)) keepers.set(file, newKeeper(file));
     void keepers.get(file)?.then((keeper) => keeper.update());
   }
@@ -185,6 +190,7 @@ export async function readable(handle: FileSystemFileHandle): Promise<File> {
 export async function restore({ id }: Backup, asCopy: boolean): Promise<void> {
   const { release, backup } = await claimOffer(id);
   const { name, how, changes, drafts } = backup;
+  let isTaken = false;
   try {
     const base = await kept("bases", id);
     if (base === undefined) throw new Error(`The browser has not kept ${name}.`);
@@ -192,13 +198,27 @@ export async function restore({ id }: Backup, asCopy: boolean): Promise<void> {
     withoutOffer(id);
     const source = { name, blob: new Blob([await base.opened.arrayBuffer()]), origin };
     await openSource(source, how, (file) => {
-      file.earlier = changes;
-      file.earlierDrafts = drafts;
+      isTaken = true;
+      file.earlier = {
+        changes,
+        drafts,
+        refused(number, error) {
+          const why = `number ${number} is refused: ${messageOf(error)}`;
+          say(
+            `${name} lacks its edits from number ${number} on, because ${why} The backup keeps them.`,
+            true,
+          );
+          // The backup stays as it is, and the file gets another one.
+          keepers.delete(file);
+          release();
+          void findOffers();
+        },
+      };
       if (origin !== undefined) file.written = base.written;
       keepers.set(file, Promise.resolve(new Keeper(file, id, release, base)));
     });
   } catch (error) {
-    if (![...files.value].some((file) => file.earlier === changes)) release();
+    if (!isTaken) release();
     throw error;
   }
 }

@@ -243,6 +243,9 @@ function change(batch: Batch, edit: Change, hasOneNumber: boolean): void {
         return document.replaceType(keys, edit.type, retypedOrThrow(node, edit.type, document.dialect));
       case "rename":
         return document.rename(keys, parseKey(edit.text, document.dialect));
+      default:
+        // A newer version of the page may have backed it up.
+        throw new Error("This version of the page does not know this edit.");
     }
   });
   const shift = replacedAt(edit.address);

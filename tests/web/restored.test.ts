@@ -1,0 +1,89 @@
+// Backups that do not fit what reads them: edits that are refused when they are repeated, and files that were read in another way meanwhile.
+import { describe, expect, test } from "vitest";
+import { decode } from "../../js/index.js";
+import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
+
+const bytes4 = fixture("saves/godot-4.6.3.bin");
+type Save = { player: { level: number; name: string } };
+
+interface Stored {
+  edits: number;
+  changes: { name: string; args: { kind: string; text: string }[] }[];
+}
+
+describe.skipIf(!hasBrowser)("restored edits", () => {
+  let visit: Visit;
+  visitBeforeEach((started) => {
+    visit = started;
+  });
+
+  const button = (name: string) => visit.page.getByRole("button", { name, exact: true });
+
+  /** Changes the backups that the browser has; returns how many edits each has. */
+  const backups = (change: (backup: Stored) => void = () => {}) =>
+    visit.page.evaluate(async (source) => {
+      const change = new Function("backup", `(${source})(backup)`);
+      const open = indexedDB.open("godot-variant");
+      await new Promise((resolve) => (open.onsuccess = resolve));
+      const store = open.result.transaction("backups", "readwrite").objectStore("backups");
+      const request = store.getAll();
+      await new Promise((resolve) => (request.onsuccess = resolve));
+      for (const backup of request.result as Stored[]) {
+        change(backup);
+        store.put(backup);
+      }
+      await new Promise((resolve) => (store.transaction.oncomplete = resolve));
+      open.result.close();
+      return (request.result as Stored[]).map(({ edits }) => edits);
+    }, String(change));
+
+  async function reload(): Promise<void> {
+    visit.page.removeAllListeners("dialog");
+    visit.page.on("dialog", (dialog) => void dialog.accept());
+    await visit.page.reload();
+    await visit.page.waitForSelector("main > *");
+  }
+
+  test("an edit of a kind that the page does not know is refused, too", async () => {
+    await visit.openBytes("save.bin", bytes4);
+    await visit.go("player.level");
+    await visit.edit("77");
+    await expect.poll(() => backups()).toEqual([1]);
+    await backups(({ changes }) => {
+      for (const { args } of changes) if (args[0]?.text === "77") args[0].kind = "round";
+    });
+    await reload();
+    await button("Restore edits").click();
+    await visit.page.getByText(/is refused: This version of the page does not know this edit/).waitFor();
+    await visit.settled();
+    expect(await visit.save("save.bin")).toEqual(bytes4);
+  });
+
+  test("an edit that is refused now is named", async () => {
+    await visit.openBytes("save.bin", bytes4);
+    await visit.go("player.name");
+    await visit.edit("Zed");
+    await visit.go("player.level");
+    await visit.edit("77");
+    await visit.go("player.name");
+    await visit.edit("Zoe");
+    await expect.poll(() => backups()).toEqual([3]);
+    // Another version of the page may take other texts.
+    await backups(({ changes }) => {
+      for (const { args } of changes) if (args[0]?.text === "77") args[0].text = "many";
+    });
+    await reload();
+    await button("Restore edits").click();
+    const { page } = visit;
+    await page.getByText("save.bin lacks its edits from number 2 on").waitFor();
+    await page.getByText(/refused: Can't read "many" as a value/).waitFor();
+    await visit.settled();
+    // What comes after it could hit other values. Nothing is gone: the backup is offered again, and the file has one of its own.
+    const { player } = decode(bytes4) as Save;
+    expect((decode(await visit.save("save.bin")) as Save).player).toEqual({ ...player, name: "Zed" });
+    await page.getByText("save.bin has 3 unsaved edits").waitFor();
+    await visit.go("player.level");
+    await visit.edit("5");
+    await expect.poll(async () => (await backups()).sort()).toEqual([2, 3]);
+  });
+});
