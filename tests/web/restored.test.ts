@@ -86,4 +86,35 @@ describe.skipIf(!hasBrowser)("restored edits", () => {
     await visit.edit("5");
     await expect.poll(async () => (await backups()).sort()).toEqual([2, 3]);
   });
+
+  test.each([
+    ["without drafts", { drafts: undefined }],
+    ["with a text as its changes", { changes: "expand" }],
+    ["with changes that are nothing", { changes: [null] }],
+    ["without a name", { name: undefined }],
+  ])("a backup %s can be discarded, and hides no other", async (_what, parts) => {
+    const { page } = visit;
+    await visit.openBytes("save.bin", bytes4);
+    await visit.go("player.level");
+    await visit.edit("77");
+    await expect.poll(() => backups()).toEqual([1]);
+    await page.evaluate(async (parts) => {
+      const open = indexedDB.open("godot-variant");
+      await new Promise((resolve) => (open.onsuccess = resolve));
+      const store = open.result.transaction("backups", "readwrite").objectStore("backups");
+      const request = store.getAll();
+      await new Promise((resolve) => (request.onsuccess = resolve));
+      store.put({ ...request.result[0], ...parts, id: "damaged" });
+      await new Promise((resolve) => (store.transaction.oncomplete = resolve));
+      open.result.close();
+    }, parts);
+    await reload();
+    const note = page.locator(".offer", { hasText: "damaged, or of another version" });
+    await note.waitFor();
+    await page.getByText("save.bin has 1 unsaved edit").waitFor();
+    expect(await button("Restore edits").count()).toBe(1);
+    await note.getByRole("button", { name: "Discard edits" }).click();
+    await note.waitFor({ state: "detached" });
+    await expect.poll(() => backups()).toEqual([1]);
+  });
 });

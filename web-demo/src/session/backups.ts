@@ -193,7 +193,7 @@ export async function restore({ id }: Backup, asCopy: boolean): Promise<void> {
   let isTaken = false;
   try {
     const base = await kept("bases", id);
-    if (base === undefined) throw new Error(`The browser has not kept ${name}.`);
+    if (!(base?.opened instanceof Blob)) throw new Error(`The browser has not kept ${name}.`);
     const origin = asCopy ? undefined : await placeOf(backup, base);
     withoutOffer(id);
     const source = { name, blob: new Blob([await base.opened.arrayBuffer()]), origin };

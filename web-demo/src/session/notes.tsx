@@ -14,11 +14,36 @@ startRecent();
 export function SessionNotes() {
   return (
     <>
-      {offers.value.map((backup) => (
-        <Offer key={backup.id} backup={backup} />
-      ))}
+      {offers.value.map((backup) =>
+        isReadable(backup) ? (
+          <Offer key={backup.id} backup={backup} />
+        ) : (
+          <UnreadableOffer key={backup.id} backup={backup} />
+        ),
+      )}
     </>
   );
+}
+
+/** False for a damaged record, and for one of another version of the page that has other parts. */
+const isReadable = ({ name, edits, changes, drafts }: Partial<Backup>) =>
+  typeof name === "string" &&
+  typeof edits === "number" &&
+  Array.isArray(drafts) &&
+  Array.isArray(changes) &&
+  changes.every((change) => Array.isArray(change?.args));
+
+function UnreadableOffer({ backup }: { backup: Backup }) {
+  return (
+    <p class="offer" role="status">
+      <span>A backup of unsaved edits is damaged, or of another version of this page.</span>
+      <Discard backup={backup} />
+    </p>
+  );
+}
+
+function Discard({ backup }: { backup: Backup }) {
+  return <Button label="Discard edits" kind="quiet" onClick={() => attempt(() => discardOffer(backup))} />;
 }
 
 function Offer({ backup }: { backup: Backup }) {
@@ -43,7 +68,7 @@ function Offer({ backup }: { backup: Backup }) {
       ) : (
         <Button label="Open as a copy" kind="primary" onClick={() => take(true)} />
       )}
-      <Button label="Discard edits" kind="quiet" onClick={() => attempt(() => discardOffer(backup))} />
+      <Discard backup={backup} />
     </p>
   );
 }
