@@ -104,6 +104,9 @@ export class ContainerNode {
   private lastNumber = 0;
   /** Size in bytes of all entries before each block; undefined after an edit, until it is needed. */
   private sizes: Float64Array | undefined;
+  /** The block that was found last, and the position of its first entry: the next one is mostly near, as in edits of a whole list. */
+  private found = 0;
+  private foundStart = 0;
   /** Number of entries, with the edits. */
   length: number;
 
@@ -373,14 +376,19 @@ export class ContainerNode {
   private find(position: number, home?: Block): [index: number, at: number] {
     const blocks = this.blocks ?? this.split();
     const last = blocks.length - 1;
-    let at = position;
-    let index = 0;
+    let { found: index, foundStart: start } = this;
+    // Entries go only into a block that was just found, or out of it, so the start of that block is still true.
+    while (index > 0 && (position < start || (position === start && home !== undefined)))
+      start -= (blocks[--index] as Block).count;
     for (; index < last; index++) {
       const block = blocks[index] as Block;
+      const at = position - start;
       if (at < block.count || (at === block.count && block === home)) break;
-      at -= block.count;
+      start += block.count;
     }
-    return [index, at];
+    this.found = index;
+    this.foundStart = start;
+    return [index, position - start];
   }
 }
 
