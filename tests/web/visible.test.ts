@@ -179,6 +179,21 @@ describe.skipIf(!hasBrowser)("with forced colors", () => {
         await differ(cell(kind), plain, ["background-color"]);
       await differ(cell(".key"), cell(".header"), ["background-color"]);
       await page.screenshot({ path: `build/screens/forced-${scheme}.png` });
+      await visit.openBytes("other.bin", fixture("saves/godot-4.6.3.bin").subarray(0, 900));
+      await differ(page.locator(".tab.current"), page.locator(".tab:not(.current)"), ["border-bottom-color"]);
+      // Without a line, like the page behind it.
+      expect(await look(page.locator(".tab:not(.current)"), ["border-bottom-color"])).toBe(
+        await look(page.locator("body"), ["background-color"]),
+      );
+      // The one that keys act on, of several selected values.
+      await page.locator("[role=tree]").focus();
+      await visit.press("Home", "ArrowDown", "Shift+ArrowDown");
+      await expect
+        .poll(() => look(row(".lead.among"), ["outline-color"]))
+        .toBe(await look(row(".selected .label"), ["color"]));
+      const line = page.locator(".found-line[aria-current=true]");
+      expect(await look(line, ["outline-style"])).toBe("solid");
+      expect(await look(line.locator(".path"), ["color"])).toBe(await look(page.locator("h1"), ["color"]));
       expect(visit.problems).toEqual([]);
       await visit.end();
     },
