@@ -65,6 +65,40 @@ describe.skipIf(!hasBrowser)("as a person expects", () => {
     await page.getByText("There is no sample named “nope”.").waitFor();
   });
 
+  test("a link with another letter in it opens no other bytes", async () => {
+    const { page } = visit;
+    await visit.open("saves/godot-4.6.3.bin");
+    await visit.menu("More", /^Copy as a link/);
+    await page.getByText("Copied a link").waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const at = link.indexOf("v=") + 2;
+    const tabs = () => page.locator(".tab").count();
+    for (let i = at + 100; i < link.length; i += 150) {
+      const damaged = link.slice(0, i) + (link[i] === "A" ? "B" : "A") + link.slice(i + 1);
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, new URL(damaged).hash);
+      await expect
+        .poll(async () => (await tabs()) > 1 || (await page.locator(".message.error").count()) > 0)
+        .toBe(true);
+      expect(await tabs(), `letter ${i - at}`).toBe(1);
+      await page.locator(".message").getByRole("button", { name: "Close" }).click();
+    }
+  });
+
+  test("a link is not copied while a field holds text that is no value", async () => {
+    const { page } = visit;
+    await visit.open("saves/godot-4.6.3.bin");
+    await visit.go("player.level");
+    await page
+      .getByRole("region", { name: "Selected value" })
+      .getByRole("textbox", { name: "int" })
+      .fill("many");
+    await visit.menu("More", /^Copy as a link/);
+    await page.locator(".message.error", { hasText: "Not copied, because a field holds text" }).waitFor();
+    expect(await page.getByText("Copied a link").count()).toBe(0);
+  });
+
   test("a folder, in a browser that knows only its entries", async () => {
     const { page } = visit;
     const bytes = Array.from(encode({ inside: true }));

@@ -11,12 +11,14 @@ import { turns } from "./turns.js";
 import { settleFields } from "./typed.js";
 
 /** Rejects while a field holds text that cannot be read as a value. */
-async function requireNoDraft(file: OpenFile): Promise<void> {
+async function requireNoDraft(file: OpenFile, done = "saved"): Promise<void> {
   await settleFields(file);
   const [draft] = file.drafts.all;
   if (draft !== undefined) {
     await goToDraft(file, draft);
-    throw new Error(`Not saved, because a field holds text that cannot be read as a value. ${draft.problem}`);
+    throw new Error(
+      `Not ${done}, because a field holds text that cannot be read as a value. ${draft.problem}`,
+    );
   }
 }
 
@@ -118,6 +120,7 @@ async function overwrite(
 }
 
 export async function exportAs(file: OpenFile, form: ExportForm): Promise<void> {
+  await requireNoDraft(file, "exported");
   const { bytes, name } = await file.work("exportAs", form, file.selected.value?.address ?? [0]);
   download(name, bytes);
 }
@@ -127,6 +130,7 @@ export async function saveOriginal(file: OpenFile): Promise<void> {
 }
 
 export async function share(file: OpenFile): Promise<void> {
+  await requireNoDraft(file, "copied");
   const { bytes, name } = await file.work("save");
   const { linkTo } = await import("./link.js");
   await navigator.clipboard.writeText(await linkTo(name, bytes));
