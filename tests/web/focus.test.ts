@@ -181,6 +181,23 @@ describe.skipIf(!hasBrowser)("focus and announcements", () => {
     }
   });
 
+  test("screen readers hear which lines were changed, and which were found", async () => {
+    const { page } = visit;
+    await visit.openBytes("a.bin", encode({ x: 1, y: 2, z: 3 }));
+    await visit.go("x");
+    await visit.edit("5");
+    await page.locator("#search").fill("y");
+    const names = () =>
+      page.getByRole("treeitem").evaluateAll((lines) => lines.slice(1).map(({ textContent }) => textContent));
+    await expect
+      .poll(names)
+      .toEqual([
+        expect.stringMatching(/^x, changed5/),
+        expect.stringMatching(/^y, found2/),
+        expect.stringMatching(/^z3/),
+      ]);
+  });
+
   test("a search that a closed file no longer answers says nothing", async () => {
     const { page } = visit;
     await visit.openBytes("b.bin", encode({ x: 1 }));

@@ -53,6 +53,8 @@ export function TreeRow({ file, line, number, top, isSelected, isLead, isHovered
         ) : (
           <>
             <span class={`label ${line.labelKind}`}>{line.label}</span>
+            {line.mark === "changed" && <span class="visually-hidden">, changed</span>}
+            {line.isMatch && <span class="visually-hidden">, found</span>}
             {file.bookmarks.has(line.address) && (
               <span class="bookmarked" title="Bookmark">
                 <Icon name="bookmark" />
