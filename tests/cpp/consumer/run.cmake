@@ -28,3 +28,11 @@ if(pkg_config)
   run(${compiler} -std=c++20 ${flags} ${CMAKE_CURRENT_LIST_DIR}/main.cpp -o ${work}/with-pkg-config ${package_flags})
   run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${prefix}/lib ${work}/with-pkg-config)
 endif()
+
+# A project that hides its own symbols does not hide those of the library. Configuring one is enough.
+run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/../../.. -B ${work}/hidden -G ${generator} -D CMAKE_CXX_COMPILER=${compiler}
+  -D BUILD_SHARED_LIBS=ON -D CMAKE_CXX_VISIBILITY_PRESET=hidden -D CMAKE_EXPORT_COMPILE_COMMANDS=ON -D GODOT_VARIANT_TESTS=OFF)
+file(READ ${work}/hidden/compile_commands.json commands)
+if(commands MATCHES "-fvisibility=hidden")
+  message(FATAL_ERROR "the shared library exports nothing")
+endif()
