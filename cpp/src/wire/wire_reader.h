@@ -128,7 +128,12 @@ class WireReader {
     text.offset = in_.position();
     text.wire_size = text.units = size;
     in_.skip(padded);
-    return is_plain_ascii(data, size) || judge(text, ends_with_nul);
+    // Most texts with a NUL at the end have no other one.
+    const std::size_t own = ends_with_nul && size > 0 && data[size - 1] == 0 ? size - 1 : size;
+    if (!is_plain_ascii(data, own)) return judge(text, ends_with_nul);
+    text.bytes = text.bytes.first(own);
+    text.units = own;
+    return true;
   }
   /// Finds a text again after more was loaded, which may have moved it.
   void find(Text& text) const {
