@@ -218,6 +218,36 @@ TEST(Keys, NaNEqualsNaN) {
   EXPECT_EQ(decode(bytes, {}).value().value.get_if<Dictionary>()->entries.size(), 1U);
 }
 
+/// Whether engines take two Arrays of one element for the same key, among as many others. The comparison
+/// depends on how many there are.
+bool are_same_key(const Variant& a, const Variant& b, int others) {
+  Dictionary dictionary;
+  for (int i = 0; i < others; ++i) dictionary.entries.emplace_back(Variant(i), Variant());
+  for (const Variant& element : {a, b}) {
+    Array key;
+    key.elements.push_back(element);
+    dictionary.entries.emplace_back(Variant(key), Variant());
+  }
+  return encode(dictionary).error().code == ErrorCode::unsupported_value;
+}
+
+TEST(Keys, ThatAreArraysCompareTheirElements) {
+  Vector2 wide(0.0, 1);
+  wide.wide = true;
+  Array inner;
+  inner.elements.emplace_back(1);
+  for (const int others : {0, 10, 100}) {
+    EXPECT_TRUE(are_same_key(0.0, -0.0, others));
+    EXPECT_TRUE(are_same_key(Vector2(-0.0, 1), wide, others));
+    EXPECT_TRUE(are_same_key(inner, inner, others));
+    EXPECT_TRUE(
+        are_same_key(PackedFloat32Array{std::vector{0.0F}}, PackedFloat32Array{std::vector{-0.0F}}, others));
+    EXPECT_FALSE(are_same_key(1, 1.0, others));
+    EXPECT_FALSE(are_same_key("a", StringName{"a"}, others));
+    EXPECT_FALSE(are_same_key(std::nan(""), std::nan(""), others));
+  }
+}
+
 TEST(Keys, ImagesCompareEveryNumber) {
   std::vector<std::uint8_t> bytes = from_hex("14000000 00000000");
   constexpr std::uint32_t count = 100'000;

@@ -21,8 +21,8 @@ std::uint64_t bits_of_number(T number) {
   return static_cast<std::uint64_t>(number);
 }
 
-/// Equal for equal keys. Only spreads texts, numbers and vectors; what collides is sorted.
-std::uint64_t hash_of_key(const Variant& key) {
+/// Equal for equal keys. Only spreads texts, numbers, vectors and Arrays of them; what collides is sorted.
+std::uint64_t hash_of_key(const Variant& key, bool with_elements = true) {
   if (is_text_value(key)) {
     const std::string_view text = text_of(key);
     return hash_of(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
@@ -34,6 +34,10 @@ std::uint64_t hash_of_key(const Variant& key) {
       hash = mixed(hash, bits_of_number(value));
     if constexpr (requires { value.components; }) {
       for (const auto number : written_components(value)) hash = mixed(hash, bits_of_number(number));
+    }
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Array>) {
+      for (std::size_t i = 0; with_elements && i < value.elements.size(); ++i)
+        hash = mixed(hash, hash_of_key(value.elements[i], false));
     }
   });
   return hash;
