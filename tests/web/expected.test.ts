@@ -1,5 +1,6 @@
 // What a person expects: keys of menus and of the tree, links, folders, samples without a network, names, numbers, texts.
 import { readFileSync } from "node:fs";
+import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Dictionary, encode, PackedVector2Array, StringName, Vector2 } from "../../js/index.js";
 import { aboutOf } from "../../web-demo/about.js";
@@ -63,6 +64,16 @@ describe.skipIf(!hasBrowser)("as a person expects", () => {
     await page.getByText("This link is damaged").waitFor();
     await page.goto(`${visit.site.url}?sample=nope`);
     await page.getByText("There is no sample named “nope”.").waitFor();
+  });
+
+  test("a link that is longer than the page makes them is not unpacked", async () => {
+    const { page } = visit;
+    const packed = deflateSync(encode(new Uint8Array(30_000)), { level: 0 });
+    await page.evaluate((data) => {
+      location.hash = `#v=${data}`;
+    }, packed.toString("base64url"));
+    await page.getByText("This link is damaged").waitFor();
+    expect(await page.locator(".tab").count()).toBe(0);
   });
 
   test("a link with another letter in it opens no other bytes", async () => {

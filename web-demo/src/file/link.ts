@@ -16,8 +16,9 @@ export async function linkTo(name: string, bytes: Uint8Array<ArrayBuffer>): Prom
   return link.href;
 }
 
-/** Unpacks the file of a link. */
+/** Unpacks the file of a link. Refuses one that is longer than the page makes them: it could unpack to gigabytes. */
 export async function fileOf(data: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (data.length > longestLink) throw new Error("too long");
   const text = atob(data.replaceAll("-", "+").replaceAll("_", "/"));
   const packed = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   return new Uint8Array(await through(packed, new DecompressionStream(form)));
