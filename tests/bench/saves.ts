@@ -127,13 +127,20 @@ const fields: readonly [name: string, value: (random: Random) => unknown][] = [
   ["done", (random) => random.below(2) === 0],
   ["slots", (random) => [random.below(9), random.below(9)]],
   ["text", (random) => `see you at ${random.pick(rooms)} ${random.below(500)}`],
+  ["vel", (random) => new Vector2(random.decimal(-9, 9), random.decimal(-9, 9))],
+  ["hp", (random) => random.between(0, 100)],
+  ["room", (random) => random.pick(rooms)],
+  ["seconds", (random) => float(random.decimal(0, 90))],
 ];
 
 /** A network message of one of 24 kinds, each with fields of its own. */
 export function message(random: Random): object {
   const kind = random.below(verbs.length);
-  const own = [kind, kind * 3 + 1, kind * 5 + 3].map(
-    (of) => fields[of % fields.length] as (typeof fields)[number],
+  // Of eleven fields, each kind has others.
+  const first = kind % fields.length;
+  const step = 1 + Math.floor(kind / fields.length);
+  const own = [0, step, 2 * step].map(
+    (at) => fields[(first + at) % fields.length] as (typeof fields)[number],
   );
   const values = own.map(([name, value]) => [name, value(random)]);
   return { type: `player_${verbs[kind]}`, id: random.between(1, 1000), ...Object.fromEntries(values) };
