@@ -43,6 +43,14 @@ export function fitsSingle(value: number): boolean {
   return Object.is(Math.fround(value), value);
 }
 
+/** Ints that occur everywhere. Making a bigint takes 27 ns and 24 bytes. */
+const smallInts = /* @__PURE__ */ Array.from({ length: 256 }, (_, i) => BigInt(i));
+
+/** The bigint of an integer of 32 bits. */
+export function exactInt(value: number): bigint {
+  return value >= 0 && value < smallInts.length ? (smallInts[value] as bigint) : BigInt(value);
+}
+
 /** The signed 64-bit integer that consists of two words. */
 export function signed64(low: number, high: number): bigint {
   return (BigInt(high) << 32n) | BigInt(low >>> 0);

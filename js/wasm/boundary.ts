@@ -113,7 +113,7 @@ export class Boundary {
     const doubt = { from: this.read(slot.doubtFrom), to: this.read(slot.doubtTo) };
     const place = group.note(this, at, input, doubt);
     if (place === undefined) return;
-    const code = new MessageCode(this, at, this.read(slot.wordsAt) >>> 2, group.headers);
+    const code = new MessageCode(this, at, this.read(slot.wordsAt) >>> 2, group.headers, group.exact);
     messages.learn(place, code, { doubt, memory: this.read(slot.weight) * 16 });
   }
 

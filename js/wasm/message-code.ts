@@ -1,12 +1,18 @@
 // Generates functions that read messages, as object-code.ts generates functions that make objects.
 
 import { tape as bit } from "../table/boundary.gen.js";
+import { exactInt } from "../table/numbers.js";
 import { components, layouts, Type } from "../table/table.gen.js";
 import { isIntegerType } from "../table/type-kinds.js";
+import { keyListOf } from "../values/key-list.js";
+import { lazyDictionary } from "../values/lazy-dictionary.js";
 import { fromArrays } from "../values/make-value.js";
+import { StringName } from "../values/small-values.js";
 import type { Variant } from "../values/variant.js";
 import {
   bytesOfElement,
+  exactArray,
+  exactNumber,
   is64Bit,
   type MessageMemory,
   mostLevels,
@@ -29,6 +35,9 @@ const mostValues = 128;
 export class MessageCode {
   private readonly memory: MessageMemory;
   private readonly headers: Int32Array;
+  private readonly exact: boolean;
+  /** What the function refers to, which is made once. */
+  private readonly constants: string[] = [];
   /** The first word of the sample. */
   private readonly start: number;
   /** Word of the sample's tape that is read next. */
@@ -45,12 +54,13 @@ export class MessageCode {
   private level = 0;
   private usable = true;
 
-  /** The sample begins at word `at`, its tape at word `tapeAt`; `headers` are those of `Boundary.runHeaders`. */
-  constructor(memory: MessageMemory, at: number, tapeAt: number, headers: Int32Array) {
+  /** The sample begins at word `at`, its tape at word `tapeAt`; `headers` are those of `Boundary.runHeaders`, `exact` is the mode. */
+  constructor(memory: MessageMemory, at: number, tapeAt: number, headers: Int32Array, exact: boolean) {
     this.memory = memory;
     this.start = this.at = at;
     this.tapeAt = tapeAt;
     this.headers = headers;
+    this.exact = exact;
   }
 
   /** The code; undefined if it would have to read what only C++ reads. */
@@ -60,7 +70,7 @@ export class MessageCode {
     if (!this.usable || this.values > mostValues) return undefined;
     const names = Array.from({ length: this.values }, (_, i) => `v${i}`);
     return (
-      "return function(m,a,end){" +
+      `${this.constants.join("")}return function(m,a,end){` +
       `const{i32:i,f32:f}=m;let t,${names};${this.statements.join("")}` +
       `return a+${this.ahead}===end?${value}:void 0}`
     );
@@ -86,7 +96,7 @@ export class MessageCode {
       case Type.StringName:
         this.same(1, header);
         this.tapeAt++;
-        return this.string(name);
+        return this.exact && type === Type.StringName ? `new Name(${this.string(name)})` : this.string(name);
     }
     this.usable &&= tag === type;
     this.same(1, header);
@@ -136,9 +146,10 @@ export class MessageCode {
     const float = headers[Type.float] as number;
     if ((first & ~wideFlag) !== (type === Type.int ? int : float)) return this.refuse();
     const isNarrow = first < wideFlag;
-    const narrow = isNarrow && type === Type.int ? `if(i[${at}]===${int}){${name}=i[${at}+1]}else` : "";
+    const [narrowInt, number] = this.exact ? [`int(i[${at}+1])`, "exactNumber"] : [`i[${at}+1]`, "number"];
+    const narrow = isNarrow && type === Type.int ? `if(i[${at}]===${int}){${name}=${narrowInt}}else` : "";
     this.add(
-      `${narrow}{${name}=number(m,${at},${int},${float});if(${name}===void 0)return}a+=${this.ahead + 2}+(i[${at}]>>>16);`,
+      `${narrow}{${name}=${number}(m,${at},${int},${float});if(${name}===void 0)return}a+=${this.ahead + 2}+(i[${at}]>>>16);`,
     );
     this.at += isNarrow ? 2 : 3;
     this.ahead = 0;
@@ -218,7 +229,7 @@ export class MessageCode {
     this.same(1, count);
     const values: string[] = [];
     for (let i = 0; i < count && this.usable; i++) values.push(this.value());
-    return `[${values}]`;
+    return this.exact ? `exactArray([${values}])` : `[${values}]`;
   }
 
   private dictionary(): string {
@@ -228,7 +239,7 @@ export class MessageCode {
     this.tapeAt += 2;
     this.same(1, count);
     const keys = new Set<string>();
-    const pairs: string[] = [];
+    const values: string[] = [];
     for (let i = 0; i < count && this.usable; i++) {
       if (i32[this.at] !== stringHeader) return this.refuse();
       this.tapeAt++;
@@ -237,10 +248,14 @@ export class MessageCode {
       if (!isPlainKey(key)) return this.refuse();
       this.same(2 + ((size + 3) >> 2));
       keys.add(key);
-      pairs.push(`${key}:${this.value()}`);
+      values.push(this.value());
     }
     this.usable &&= keys.size === count;
-    return `{${pairs}}`;
+    const names = [...keys];
+    if (!this.exact || !this.usable) return `{${names.map((key, i) => `${key}:${values[i]}`)}}`;
+    const list = `k${this.constants.length}`;
+    this.constants.push(`const ${list}=keys(${JSON.stringify(names)});`);
+    return `dictionary(${list},[${values}],{})`;
   }
 }
 
@@ -252,6 +267,12 @@ export function readerOf(code: string): ReadMessage {
     packed: packedArray,
     path: namesPath,
     classes: fromArrays,
+    int: exactInt,
+    exactNumber,
+    exactArray,
+    keys: keyListOf,
+    dictionary: lazyDictionary,
+    Name: StringName,
   };
-  return new Function("{text,number,packed,path,classes}", code)(used) as ReadMessage;
+  return new Function(`{${Object.keys(used)}}`, code)(used) as ReadMessage;
 }

@@ -1,9 +1,10 @@
 // Reads the values of messages where they stand, as far as they are written as engines do. Leaves everything else to C++.
 import { tape as bit } from "../table/boundary.gen.js";
+import { exactInt, signed64 } from "../table/numbers.js";
 import { components, elements } from "../table/table.gen.js";
 import { unitAt } from "../table/text-units.js";
 import { type NodePath, nodePathOf } from "../values/small-values.js";
-import type { PackedValue } from "../values/variant.js";
+import { type PackedValue, type Variant, VariantArray } from "../values/variant.js";
 import { packedValue } from "./packed-tape.js";
 import { asciiText, longestRecent, recentTexts, utf8Text } from "./utf8.js";
 
@@ -51,6 +52,27 @@ export function plainNumber(
     value = reals[0] as number;
   }
   return Number.isNaN(value) ? undefined : value;
+}
+
+/** The same in `exact` mode, where ints are bigints. */
+export function exactNumber(
+  memory: MessageMemory,
+  at: number,
+  int: number,
+  float: number,
+): bigint | number | undefined {
+  const { i32 } = memory;
+  const header = i32[at] as number;
+  if (header === int) return exactInt(i32[at + 1] as number);
+  if (header === (int | wideFlag)) return signed64(i32[at + 1] as number, i32[at + 2] as number);
+  return plainNumber(memory, at, int, float);
+}
+
+/** An Array of `exact` mode with these elements. */
+export function exactArray(elements: readonly Variant[]): VariantArray {
+  const array = new VariantArray(elements.length);
+  for (let i = 0; i < elements.length; i++) array[i] = elements[i] as Variant;
+  return array;
 }
 
 const highBits = 0x80808080 | 0;

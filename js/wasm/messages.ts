@@ -131,6 +131,7 @@ const noPlaces = (count: number) => new Array<Place | undefined>(count).fill(und
 /** What is known of the messages of one dialect. */
 class Group {
   readonly headers: Int32Array;
+  readonly exact: boolean;
   private places = noPlaces(places);
   /** By their first two words, the sizes of messages that may be values of another dialect. */
   private readonly doubts = new Map<number, SizeRange>();
@@ -140,8 +141,9 @@ class Group {
   private isFine = false;
 
   /** `headers` are those of `Boundary.runHeaders`. */
-  constructor(headers: Int32Array) {
+  constructor(headers: Int32Array, exact: boolean) {
     this.headers = headers;
+    this.exact = exact;
     this.plain = new PlainReader(headers);
   }
 
@@ -154,7 +156,7 @@ class Group {
     if (value !== undefined) return value;
     if (!this.isFine && place.isCrowded()) this.refine();
     // What a value takes in memory is known of samples only.
-    if (settings.budget !== undefined || (generates && place.isDue())) return undefined;
+    if (this.exact || settings.budget !== undefined || (generates && place.isDue())) return undefined;
     const doubt = this.doubts.get(beginning(memory, at));
     if (doubt === undefined || holds(doubt, input.length) || !this.luck.isWorthTrying()) return undefined;
     const plain = this.plain.read(memory, at, at + (input.length >> 2));
@@ -216,7 +218,7 @@ class Messages {
   begin(input: Uint8Array, settings: Settings, headers: () => Int32Array): Group | undefined {
     const known = this.groupOf(input, settings);
     if (known !== undefined || !this.usable || !isMessage(input)) return known;
-    this.group = new Group(headers());
+    this.group = new Group(headers(), settings.exact);
     this.groups.set(keyOf(settings), this.group);
     return this.group;
   }
@@ -249,8 +251,7 @@ class Messages {
     this.settings = settings;
     const { flags, form, limits } = settings;
     this.usable =
-      !form.exact &&
-      form.dictionaries !== "map" &&
+      (form.exact || form.dictionaries !== "map") &&
       !form.views &&
       isRoomy(limits) &&
       (flags & flag.storeVarFraming) === 0;
@@ -262,7 +263,7 @@ class Messages {
 const isRoomy = ({ elements, depth, memory }: Limits) =>
   elements >= mostBytes / 4 && depth > mostLevels && memory >= 1 << 20;
 
-const keyOf = ({ dialect, flags }: Settings) => dialect * 256 + flags;
+const keyOf = ({ dialect, flags, exact }: Settings) => (dialect * 256 + flags) * 2 + (exact ? 1 : 0);
 
 /** The readers of all codecs; a codec that is dropped leaves them to the next one. */
 export const messages = new Messages();

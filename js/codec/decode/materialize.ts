@@ -2,7 +2,7 @@
 import type { Form } from "../../base/options.js";
 import { tape as bit } from "../../table/boundary.gen.js";
 import { type Components, keepBits } from "../../table/components.js";
-import { signed64, unsigned64 } from "../../table/numbers.js";
+import { exactInt, signed64, unsigned64 } from "../../table/numbers.js";
 import { components, type Layout, layouts, Type } from "../../table/table.gen.js";
 import { isIntegerType } from "../../table/type-kinds.js";
 import type { KeyList } from "../../values/key-list.js";
@@ -32,13 +32,6 @@ import { tapeText } from "../../wasm/tape-text.js";
 import { DictionaryFiller } from "./dictionary-filler.js";
 import { DictionaryBuilder, dictionaryOf } from "./plain-dictionary.js";
 import { TapeReader } from "./tape-reader.js";
-
-/** Ints that occur everywhere. Making a bigint takes 27 ns and 24 bytes. */
-const smallInts = Array.from({ length: 256 }, (_, i) => BigInt(i));
-
-function exactInt(value: number): bigint {
-  return value >= 0 && value < smallInts.length ? (smallInts[value] as bigint) : BigInt(value);
-}
 
 /** No tag of a value: all of those are positive. */
 const noTag = -1;

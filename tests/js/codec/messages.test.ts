@@ -100,6 +100,9 @@ describe("messages of one kind are read with other numbers and texts", () => {
     ["all types of Godot 3", ofAllEngines, { dialect: "godot-3" }],
     ["an array", chat, {}],
     ["an array of a named dialect", chat, { dialect: "godot-4" }],
+    ["all types, in exact mode", ofGodot4, { mode: "exact" }],
+    ["all types of Godot 3, in exact mode", ofAllEngines, { dialect: "godot-3", mode: "exact" }],
+    ["an array, in exact mode", chat, { mode: "exact" }],
     [
       "a move, with limits that it cannot reach",
       move,
@@ -202,8 +205,10 @@ describe("a message like a learnt one, but for", () => {
     ["any byte of fewer", [null, null]],
   ])("%s", (_, value) => {
     const bytes = encode(value);
-    learn(bytes);
-    expectSameIfChanged(bytes);
+    for (const options of [{}, { mode: "exact" }] as const) {
+      learn(bytes, options);
+      expectSameIfChanged(bytes, options);
+    }
   });
 
   test("texts that C++ checks", () => {
@@ -278,7 +283,6 @@ test("samples of all engines, and what becomes of them when a byte is changed", 
 
 describe("C++ reads", () => {
   test.each<[string, unknown, Options]>([
-    ["exact values", move(1), { mode: "exact" }],
     ["Maps", move(1), { dictionaries: "map" }],
     ["frames", move(1), { framing: "store_var" }],
     ["values that may be too deep", move(1), { limits: { depth: 3 } }],

@@ -62,7 +62,7 @@ const tree = (size: number) =>
 
 describe("the number of crossings does not depend on the size of the data", () => {
   // The first small values ask once for the headers of the dialect.
-  decode(encode([1, 2]));
+  for (const mode of ["plain", "exact"] as const) decode(encode([1, 2]), { mode });
 
   test.each([1, 10, 1000])("%i entries", (size) => {
     const value = tree(size);
