@@ -49,6 +49,8 @@ export interface KeyForm {
   readonly asGodot3: boolean;
   /** Whether objects, which engines compare by identity, are equal if they have the same content. */
   readonly byContent?: boolean;
+  /** Whether Strings and StringNames are equal inside a key, as they are where ints and floats are. */
+  readonly anyText?: boolean;
 }
 
 export const keyForms = {
@@ -61,7 +63,7 @@ export const keyForms = {
   /** The same, and NaN equals NaN: for values that need not be keys. */
   value: { numbers: "any", single: true, asGodot3: true, byContent: true },
   /** The same, with the types that numbers have in `exact` mode. */
-  exactValue: { numbers: "float", single: true, asGodot3: true, byContent: true },
+  exactValue: { numbers: "float", single: true, asGodot3: true, byContent: true, anyText: true },
   godot3: { numbers: "float", single: true, asGodot3: true },
   /** Equal for keys that a path cannot tell apart. */
   path: { numbers: "float", single: false, asGodot3: true, byContent: true },
@@ -257,7 +259,8 @@ export function anyKeyText(key: unknown, form: KeyForm, known?: KeyTexts): strin
 
 function nestedText(value: unknown, form: KeyForm, known?: KeyTexts): string {
   const type = brandOf(value);
-  if (form.numbers === "any" && type === "StringName") return JSON.stringify((value as StringName).text);
+  if ((form.numbers === "any" || form.anyText) && type === "StringName")
+    return JSON.stringify((value as StringName).text);
   if (type === "float")
     return numberText((value as Float).value, form.numbers === "int" ? keyForms.exact : form);
   if (typeof value === "string") return JSON.stringify(value);

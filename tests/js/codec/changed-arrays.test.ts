@@ -56,6 +56,12 @@ test("an int and a float that state their type belong to old ones of that type",
   expect(warnings).toEqual([]);
 });
 
+test("Strings in exact mode that were StringNames, behind a removed element", () => {
+  const old = [new Dictionary([["n", 1n]]), new Dictionary([["s", new StringName("x")]]), 2.5];
+  const values = [new Dictionary([["s", "x"]]), 2.5];
+  expect(hex(encode(values, { ...exact, like: encode(old, exact) }))).toBe(hex(encode(old.slice(1), exact)));
+});
+
 test("unchanged elements behind a removed one, with Objects and NaNs in them", () => {
   const old = [[1.5], [new GodotObject("Item", [["n", 1.5]]), 2n], [Number.NaN, 3n, 4n]];
   const like = encode(old, { ...exact, fullObjects: true });
