@@ -135,7 +135,8 @@ class Group {
   private places = noPlaces(places);
   /** By their first two words, the sizes of messages that may be values of another dialect. */
   private readonly doubts = new Map<number, SizeRange>();
-  private readonly plain: PlainReader;
+  /** Undefined in `exact` mode, of which only functions read messages. */
+  private readonly plain: PlainReader | undefined;
   private readonly luck = new Luck();
   /** Whether messages of too many kinds had the same place. */
   private isFine = false;
@@ -144,7 +145,7 @@ class Group {
   constructor(headers: Int32Array, exact: boolean) {
     this.headers = headers;
     this.exact = exact;
-    this.plain = new PlainReader(headers);
+    this.plain = exact ? undefined : new PlainReader(headers);
   }
 
   /** Reads a message that begins at word `at`; undefined if C++ reads it, for the first time or because only C++ can. */
@@ -156,7 +157,8 @@ class Group {
     if (value !== undefined) return value;
     if (!this.isFine && place.isCrowded()) this.refine();
     // What a value takes in memory is known of samples only.
-    if (this.exact || settings.budget !== undefined || (generates && place.isDue())) return undefined;
+    if (this.plain === undefined || settings.budget !== undefined || (generates && place.isDue()))
+      return undefined;
     const doubt = this.doubts.get(beginning(memory, at));
     if (doubt === undefined || holds(doubt, input.length) || !this.luck.isWorthTrying()) return undefined;
     const plain = this.plain.read(memory, at, at + (input.length >> 2));
