@@ -31,7 +31,6 @@ export async function writeBatch() {
     bundle: true,
     splitting: true,
     chunkNames: "[name]-[hash]",
-    charset: "utf8",
     logLevel: "warning",
     metafile: true,
     minifyWhitespace: true,

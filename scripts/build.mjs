@@ -52,7 +52,6 @@ async function bundle() {
   const { metafile: ofProgram } = await build({
     absWorkingDir: inRoot(),
     bundle: true,
-    charset: "utf8",
     logLevel: "warning",
     metafile: true,
     minify: true,

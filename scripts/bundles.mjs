@@ -12,11 +12,10 @@ import { build, transform } from "esbuild";
 import { inRoot } from "./lib.mjs";
 
 export const target = "es2022";
-const output = { charset: "utf8", target };
 
 /** All names may be minified, because classes with a visible name set it themselves (`brand` in js/table/type-kinds.ts). */
 const bundled = {
-  ...output,
+  target,
   absWorkingDir: inRoot(),
   bundle: true,
   logLevel: "warning",
@@ -86,7 +85,7 @@ async function writeModules() {
     if (textImport.test(name)) continue;
     const file = join("dist/esm", name);
     const { code, map } = await transform(readFileSync(inRoot(source), "utf8"), {
-      ...output,
+      target,
       loader: "ts",
       format: "esm",
       sourcemap: true,
@@ -114,7 +113,7 @@ async function writeSharedTexts() {
   for (const source of texts) {
     const name = basename(source, ".gen.ts");
     const text = readFileSync(inRoot(source), "utf8");
-    const { code } = await transform(text, { ...output, loader: "ts", minify: true });
+    const { code } = await transform(text, { target, loader: "ts", minify: true });
     writeFileSync(inRoot(`dist/shared/${name}.js`), code);
   }
   writeFileSync(inRoot("dist/shared/package.json"), commonJs);

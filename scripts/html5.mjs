@@ -13,7 +13,6 @@ export async function writeHtml5() {
     absWorkingDir: inRoot(),
     entryPoints: [inRoot("js/html5.ts")],
     bundle: true,
-    charset: "utf8",
     logLevel: "warning",
     // Names stay, because consoles show those of classes.
     minifyWhitespace: true,

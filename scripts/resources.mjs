@@ -26,7 +26,6 @@ async function writeEntry(name) {
     absWorkingDir: inRoot(),
     entryPoints: [inRoot(`js/${name}/index.ts`)],
     bundle: true,
-    charset: "utf8",
     logLevel: "warning",
     minify: true,
     target: "es2022",

@@ -67,6 +67,16 @@ describe("the installed package", () => {
     expect(first).not.toMatch(/from\s*"\.\/bundled\//);
   });
 
+  test("has only ASCII in its scripts, because V8 keeps any other one with two bytes for each character", () => {
+    const names = readdirSync(join(installed, "dist"), { recursive: true, encoding: "utf8" });
+    const scripts = names.filter((name) => name.endsWith(".js"));
+    expect(scripts.length).toBeGreaterThan(100);
+    const others = scripts.filter((name) =>
+      /[^\0-\x7f]/.test(readFileSync(join(installed, "dist", name), "latin1")),
+    );
+    expect(others).toEqual([]);
+  });
+
   test("names all code of others that it contains, with licenses", () => {
     const text = readFileSync(join(installed, "dist/THIRD-PARTY.md"), "utf8");
     const { components, metadata } = JSON.parse(readFileSync(join(installed, "dist/sbom.cdx.json"), "utf8"));
