@@ -1,12 +1,15 @@
 // `ready`.
-import { compileAhead } from "./codec-instance.js";
+import { compileAhead, keep, takeCodec } from "./codec-instance.js";
 
 /**
- * Compiles the WebAssembly module when you wait for it, and resolves when it is compiled. Needed only in old browsers, whose
- * main thread may not compile synchronously; elsewhere the first call compiles it. In `godot-variant/slim`, waits for `init`
- * first. Rejects with `wasm-unavailable`.
+ * Compiles the WebAssembly module when you wait for it, without blocking the thread, and instantiates it. Resolves when the first call has
+ * nothing of this left to do. Needed only in old browsers, whose main thread may not compile synchronously; elsewhere the first call does both. In
+ * `godot-variant/slim`, waits for `init` first. Rejects with `wasm-unavailable`.
  */
-export const ready: Promise<void> = /* @__PURE__ */ whenAsked(compileAhead);
+export const ready: Promise<void> = /* @__PURE__ */ whenAsked(async () => {
+  await compileAhead();
+  keep(takeCodec());
+});
 
 /** A promise whose first `then` starts the work, because importing the package must not compile anything yet. */
 function whenAsked(work: () => Promise<void>): Promise<void> {

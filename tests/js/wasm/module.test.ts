@@ -167,6 +167,16 @@ const { ready } = await import("./esm/index.js"); try { await ready; } ${tell}`;
     expect(program(failing)).toMatch(/^VariantError wasm-unavailable .* no\n$/);
   });
 
+  test("after ready, the first call neither compiles nor instantiates anything", () => {
+    const text = `let made = 0; const { Module, Instance } = WebAssembly;
+WebAssembly.Module = class extends Module { constructor(...a) { made++; super(...a); } };
+WebAssembly.Instance = class extends Instance { constructor(...a) { made++; super(...a); } };
+Object.defineProperty(WebAssembly.Module, Symbol.hasInstance, { value: (v) => Module.prototype.isPrototypeOf(v) });
+const { encode, ready } = await import("./esm/index.js"); console.log(made);
+await ready; console.log(made); encode(1); await ready; encode(2); console.log(made);`;
+    expect(program(text)).toBe("0\n1\n1\n");
+  });
+
   test("works when code generation from strings is forbidden", () => {
     const text = `const { decode, encode } = await import("./esm/index.js");
 const value = Array.from({ length: 1000 }, (_, n) => ({ n, name: "x" + n }));
