@@ -8,7 +8,6 @@ import { search as searchPiece } from "../../wasm/second-part.js";
 import { decodeText } from "../../wasm/utf8.js";
 import { type Document, partsOf } from "../document.js";
 import { type ContainerNode, Item } from "../read/container-node.js";
-import { encodePart } from "../read/encode-part.js";
 import { DocumentNode } from "../read/node.js";
 import { Output } from "../read/output.js";
 import type { Reader } from "../read/reader.js";
@@ -87,18 +86,12 @@ class Search {
     position: number,
   ): Generator<DocumentNode[]> {
     const node = new DocumentNode(this.reader, item, parent, container, position);
-    yield* this.value(node, item, container.keyed && this.keyMatches(container, item, position));
+    yield* this.value(node, item, container.keyed && this.keyMatches(container, item));
   }
 
-  private keyMatches(container: ContainerNode, item: Item, position: number): boolean {
+  private keyMatches(container: ContainerNode, item: Item): boolean {
     if (this.query.words[field.keys] === 0 || !this.wants(item.type)) return false;
-    const { reader } = this;
-    // The name of a property has no header.
-    const bytes =
-      container.type === Type.Object
-        ? encodePart(reader.format, reader.pathKey(container, position))
-        : item.keySource.bytes.subarray(item.keyStart, item.keyEnd);
-    return this.matches(bytes, 1, true).length > 0;
+    return this.matches(this.reader.keys.bytes(item, container), 1, true).length > 0;
   }
 
   private wants(type: number): boolean {
