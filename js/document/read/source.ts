@@ -35,7 +35,7 @@ function readIndex(
 /** The index of bytes up to the first error. */
 export interface Attempt {
   readonly source: Source;
-  /** Offset of the end of the value; meaningful only without an error. */
+  /** Offset of the end of the value or, after an error, up to which bytes were read. */
   readonly end: number;
   /** How many nested containers were open at the error. Each is the last entry of the one before. */
   readonly open: number;

@@ -1,7 +1,17 @@
 // Asks whether the bytes at a place make sense as values.
 import { wordOf } from "../../table/numbers.js";
-import { childAt, countAt, listAt } from "../../wasm/value-index.js";
-import type { Attempt, Format } from "../read/source.js";
+import { Type } from "../../table/table.gen.js";
+import {
+  childAt,
+  countAt,
+  entryStartAt,
+  listAt,
+  startAt,
+  strideAt,
+  typeAt,
+  wordAt,
+} from "../../wasm/value-index.js";
+import type { Attempt, Format, Source } from "../read/source.js";
 import { holeAfter } from "./holes.js";
 import { type Prefix, type Range, withCount } from "./salvage.js";
 
@@ -96,24 +106,69 @@ export class Probe {
 
   /** Indexes bytes. If they become unreadable after a value that no engine writes, moves the error to this value. */
   private attempt(bytes: Octets, isResumed: boolean): Attempt {
-    const attempt = this.format.attempt(bytes);
-    this.budget.left -= Math.max(
-      attempt.error?.offset ?? attempt.end,
-      Math.min(bytes.length, windows[0] as number),
-    );
+    const attempt = this.indexOf(bytes);
+    this.budget.left -= Math.max(attempt.end, Math.min(bytes.length, windows[0] as number));
     const isWhole = attempt.error === undefined && attempt.end >= bytes.length;
     const astray = isWhole && !isResumed ? undefined : strayedAt(attempt);
-    const wrong = isWhole ? undefined : wrongLengthAt(attempt, bytes);
+    const wrong = isWhole ? undefined : this.wrongLengthAt(attempt);
     if (astray !== undefined && astray < (wrong ?? bytes.length))
       return {
-        ...this.format.attempt(bytes.subarray(0, astray)),
+        ...this.indexOf(bytes.subarray(0, astray)),
         error: { code: "unknown-type", offset: astray },
       };
     if (wrong === undefined) return attempt;
-    const before = this.format.attempt(bytes.subarray(0, wrong + 4));
+    const before = this.indexOf(bytes.subarray(0, wrong + 4));
     return before.error === undefined
       ? attempt
       : { ...before, error: { ...before.error, code: "bad-length" } };
+  }
+
+  /** Indexes bytes. An error in an entry without a header stands at the entry, not at its container, whose other entries are intact. */
+  private indexOf(bytes: Octets): Attempt {
+    const attempt = this.format.attempt(bytes);
+    const { error, open, source } = attempt;
+    if (error === undefined || open === 0) return attempt;
+    let node = 0;
+    for (let i = 1; i < open; i++) {
+      const list = listAt(source, node);
+      node = childAt(list, countAt(source, list) - 1);
+    }
+    if (!isBare(typeAt(source, node)) || error.offset !== startAt(source, node)) return attempt;
+    return { ...attempt, error: { ...error, offset: this.endOfEntries(source, node) } };
+  }
+
+  /** Offset of the end of the complete entries of a container. */
+  private endOfEntries(source: Source, node: number): number {
+    const list = listAt(source, node);
+    const count = countAt(source, list);
+    if (count === 0) return wordAt(source, list);
+    return this.endOf(source, childAt(list, count - 1), typeAt(source, node));
+  }
+
+  /** Offset of the end of a complete entry without a successor, of a container of this type. */
+  endOf(source: Source, node: number, container: number): number {
+    const { bytes } = source;
+    const at = startAt(source, node);
+    if (container === Type.PackedStringArray) return at + 4 + ((wordOf(bytes, at) + 3) & ~3);
+    return at + this.format.attempt(bytes.subarray(at)).end;
+  }
+
+  /** Offset of the first value, text of a PackedStringArray or property whose text goes on after a NUL, with more than another NUL. */
+  private wrongLengthAt({ doubtful, source }: Attempt): number | undefined {
+    if (doubtful === undefined) return undefined;
+    const { bytes } = source;
+    const node = nodeAt(source, doubtful);
+    const type = node === undefined ? Type.String : typeAt(source, node);
+    if (type !== Type.PackedStringArray && goesOn(bytes, doubtful + 4)) return doubtful;
+    const list = node === undefined ? 0 : listAt(source, node);
+    if (node === undefined || list === 0 || !isBare(type)) return undefined;
+    // The warning names the container, because its texts have no headers.
+    for (let i = 0; i < countAt(source, list); i++) {
+      const at = entryStartAt(source, childAt(list, i));
+      if (goesOn(bytes, at)) return at;
+    }
+    const at = this.endOfEntries(source, node);
+    return goesOn(bytes, at) ? at : undefined;
   }
 
   /** Judges how far the input is readable from an offset on. With `toTheEnd`, only reading exactly to the end counts. */
@@ -189,11 +244,32 @@ function strayedAt({ flagged, error }: Attempt): number | undefined {
   return flagged.find((at, i) => (flagged[i + 1] ?? last) - at <= near);
 }
 
-/** Offset of a text that goes on after a NUL, with more than another NUL. For a property name, that of its Object. */
-function wrongLengthAt({ doubtful }: Attempt, bytes: Octets): number | undefined {
-  if (doubtful === undefined) return undefined;
-  const text = bytes.subarray(doubtful + 8, doubtful + 7 + wordOf(bytes, doubtful + 4));
-  return text.includes(0) ? doubtful : undefined;
+/** Whether entries of such a container begin with a text without a header. */
+function isBare(type: number): boolean {
+  return type === Type.PackedStringArray || type === Type.Object;
+}
+
+/** The record of the value whose header stands at an offset; undefined for one inside a key. */
+function nodeAt(source: Source, offset: number): number | undefined {
+  let node = 0;
+  while (startAt(source, node) !== offset) {
+    const list = listAt(source, node);
+    if (list === 0 || strideAt(source, list) > 0) return undefined;
+    let [low, high] = [0, countAt(source, list)];
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (entryStartAt(source, childAt(list, middle)) <= offset) low = middle;
+      else high = middle;
+    }
+    if (high === 0) return undefined;
+    node = childAt(list, low);
+  }
+  return node;
+}
+
+/** Whether the text whose length stands at `at` goes on after a NUL, with more than another NUL. */
+function goesOn(bytes: Octets, at: number): boolean {
+  return at + 4 <= bytes.length && bytes.subarray(at + 4, at + 3 + wordOf(bytes, at)).includes(0);
 }
 
 /** Counts the words of a run before an offset. Zeros do not count, because any zeros can be read as nulls. */

@@ -175,7 +175,10 @@ export class Rescue {
     if (first === 1) this.visit(run, child(0), known, depth + 1, innerOpen && count === 1 ? open : 0);
     const last = innerOpen && count > first ? count - 1 : count;
     if (last > first) {
-      const end = last < count ? entryStartAt(source, child(last)) : this.endOf(run, child(last - 1), level);
+      const end =
+        last < count
+          ? entryStartAt(source, child(last))
+          : this.probe.endOf(source, child(last - 1), level.type);
       this.taken = this.place(run, end);
       level.parts.push([this.place(run, entryStartAt(source, child(first))), this.taken]);
       level.count += last - first;
@@ -189,13 +192,6 @@ export class Rescue {
       parent.parts.push(level);
       parent.count++;
     }
-  }
-
-  /** Offset of the end of a complete value without a successor. */
-  private endOf({ bytes, attempt: { source } }: Run, node: number, { type }: Level): number {
-    const at = startAt(source, node);
-    if (type === Type.PackedStringArray) return at + 4 + ((wordOf(bytes, at) + 3) & ~3);
-    return at + this.format.attempt(bytes.subarray(at)).end;
   }
 
   private levelAt(run: Run, node: number): Level {

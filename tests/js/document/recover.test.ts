@@ -5,7 +5,9 @@ import {
   decode,
   encode,
   encodeFrames,
+  GodotObject,
   open,
+  PackedStringArray,
   type Recovered,
   recover,
   type Variant,
@@ -210,6 +212,54 @@ describe("damaged", () => {
     // After a second damage nothing fits, so the readable values are saved as they are.
     input[open(encode(value)).node("list[5].text")?.offset ?? 0] = 99;
     expect(recover(input).values[0]?.document.root.type).toBe("Array");
+  });
+
+  describe("entries without headers", () => {
+    const count = 40_000;
+    const texts = Array.from({ length: count }, (_, i) => `text ${i}`.padEnd(11, "."));
+    /** Each text takes 16 bytes: its length, 11 letters and a NUL. They begin at byte 8. */
+    const placeOf = (i: number) => 8 + 16 * i;
+    const packed = encode(new PackedStringArray(texts));
+
+    test.each([
+      { name: "bytes that are no length", filler: 0xff },
+      { name: "zeros", filler: 0 },
+    ])("texts of a PackedStringArray around $name", ({ filler }) => {
+      const damaged = packed.slice();
+      const damages = [100, 15_000, 39_000];
+      for (const i of damages) damaged.fill(filler, placeOf(i) + 8, placeOf(i + 2) + 4);
+      const { values, lost } = recover(damaged, { dialect: "godot-4" });
+      const left = values[0]?.document.get([]) as PackedStringArray;
+      const known = new Set(texts);
+      const intact = texts.filter((_, i) => !damages.some((first) => i >= first && i <= first + 2));
+      expect([...left].filter((text) => known.has(text))).toEqual(intact);
+      expect(left.length - intact.length).toBeLessThanOrEqual(6);
+      expect(lost).toHaveLength(damages.length);
+      for (const [i, { offset, length }] of lost.entries()) {
+        expect(offset).toBeGreaterThanOrEqual(placeOf(damages[i] as number));
+        expect(offset + length).toBeLessThanOrEqual(placeOf((damages[i] as number) + 3));
+      }
+    });
+
+    test("properties of an Object", () => {
+      const properties = texts.slice(0, 2000).map((text): [string, string] => [text, text]);
+      const object = encode(
+        { before: 1, object: new GodotObject("Sword", properties) },
+        { fullObjects: true },
+      );
+      // Each takes 36 bytes: a name, the header of a String and a text.
+      const [first] = properties[0] as [string, string];
+      const start = Buffer.from(object).indexOf(first) - 4;
+      const damages = [500, 1500];
+      for (const i of damages) object.fill(0xff, start + 36 * i, start + 36 * (i + 2));
+      const { values, lost } = recover(object, { dialect: "godot-4" });
+      const intact = properties.filter((_, i) => !damages.some((bad) => i === bad || i === bad + 1));
+      const left = values[0]?.document.get("object") as GodotObject;
+      expect([...left.properties]).toEqual(intact);
+      expect(lost.map(({ offset, length }) => [offset, length])).toEqual(
+        damages.map((i) => [start + 36 * i, 72]),
+      );
+    });
   });
 
   test("counts that are too small", () => {
