@@ -11,6 +11,7 @@ import { placesIn } from "../codec/encode/old-places.js";
 import { readFrames } from "../frames/frames.js";
 import { brandOf, isMap, isPlainObject } from "../table/type-kinds.js";
 import { clonedEntries } from "../values/key-list.js";
+import { rememberingKeys } from "../values/key-text.js";
 import { setOwn } from "../values/plain-containers.js";
 import { Float } from "../values/small-values.js";
 import {
@@ -64,7 +65,7 @@ export function restore(value: unknown, like?: Bytes | Like, options?: RestoreOp
 export function restore(value: unknown, like?: Bytes | Like, options?: RestoreOptions): unknown {
   const settings = settingsOf(options);
   const restored = (one: unknown, old: Variant | undefined, exact = settings.exact) =>
-    withinStack(() => new Restorer(exact).value(one, old));
+    withinStack(() => rememberingKeys(() => new Restorer(exact).value(one, old)));
   if (like !== undefined) return restored(value, readLike(like, settings));
   if (!isLoaded(value)) return restored(value, undefined);
   const { content, framing, dialect, mode } = value;

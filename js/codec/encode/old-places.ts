@@ -21,6 +21,8 @@ export function placesIn(
   exact: boolean,
 ): (number | undefined)[] | undefined {
   if (array.length === old.length || array.length === 0) return undefined;
+  // Without a text of each element: Arrays inside Arrays would be read once for each level around them.
+  if (old.length === 0) return Array.from(array, () => undefined);
   const places = equalPlaces(array, old, exact ? keyForms.exactValue : keyForms.value);
   /** For each element: where the next equal one was, and how many elements come before that one. */
   const ends: number[] = [];

@@ -1,5 +1,6 @@
 // Values that only look like Variants, or that no call stack can walk: every call refuses them with a VariantError.
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { isStackOverflow } from "../../../js/base/errors.js";
 import {
   Dictionary,
   encode,
@@ -99,6 +100,49 @@ describe.each(Object.entries(deep))("very deep %s", (kind, make) => {
   test.runIf(kind !== "Objects")("are an error for restore", () => {
     expect(errorOf(() => restore(make(), like)).code).toBe("too-deep");
   });
+});
+
+test.each([
+  ["V8", new RangeError("Maximum call stack size exceeded")],
+  ["JavaScriptCore", new RangeError("Maximum call stack size exceeded.")],
+  ["SpiderMonkey", Object.assign(new Error("too much recursion"), { name: "InternalError" })],
+])("the end of the call stack in %s is recognized without a regular expression", (_, error) => {
+  // V8 ends the process when it compiles one there.
+  const used = vi.spyOn(RegExp.prototype, "test");
+  const isRecognized = isStackOverflow(error);
+  const calls = used.mock.calls.length;
+  used.mockRestore();
+  expect(isRecognized).toBe(true);
+  expect(calls).toBe(0);
+});
+
+test("restore refuses a value that contains itself, wherever the call stack ends", () => {
+  const cyclic: { list?: unknown[] } = {};
+  cyclic.list = [cyclic];
+  const below = (levels: number): unknown => (levels === 0 ? restore(cyclic) : below(levels - 1));
+  for (let levels = 0; levels < 60; levels++) expect(errorOf(() => below(levels)).code).toBe("too-deep");
+});
+
+test.each([
+  ["without bytes", undefined],
+  ["with bytes of Arrays that have other lengths", like],
+])("restore %s reads what is in Arrays a few times, at any depth", (_, bytes) => {
+  const levels = 500;
+  const around = (inner: unknown, length: number): unknown => {
+    let value = inner;
+    for (let i = 0; i < levels; i++) value = Array.from({ length }, (_, j) => (j === 0 ? value : j));
+    return value;
+  };
+  let reads = 0;
+  const inner = new Proxy([1, 2, 3], {
+    get(target, key) {
+      reads++;
+      return Reflect.get(target, key);
+    },
+  });
+  restore(around(inner, 2), bytes && encode(around([1], 3)));
+  // Each time takes a few reads. Once for each level would be more than `levels`.
+  expect(reads).toBeLessThan(levels / 5);
 });
 
 test.each([undefined, null, "text", 5, Symbol("x")])("open says what bytes are, for %o", (wrong) => {
