@@ -56,6 +56,7 @@ describe("the preview of a container", () => {
     ],
     [["x".repeat(60)], `["${"x".repeat(38)}…]`],
     [["line\nend", '"quoted"'], '["line\\nend", "\\"quoted\\""]'],
+    [{ "a\n": 1n, "b\u202Ec": 2n, " d": 3n, "e f": 4n }, '{"a\\n": 1, "b\\u202ec": 2, " d": 3, e f: 4}'],
     [["a\u202Eb\u2066", "\u0645\u200F"], '["a\\u202eb\\u2066", \u2066"\u0645\u200F"\u2069]'],
   ])("%o", (value, text) => {
     expect(previewOf(nodeOf(value))).toBe(text);

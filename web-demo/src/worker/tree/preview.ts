@@ -40,10 +40,13 @@ export function labelOf(
   return { label: text === "" ? '""' : text, labelKind: isName ? "name" : "key" };
 }
 
-/** A key as people read it: names without quotes, everything else in GDScript's notation. */
+/** Keys with letters that nobody sees, or that turn round or break the line. */
+const unclear = /^ | $|[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
+
+/** A key as people read it: names without quotes as far as they are clear, everything else in GDScript's notation. */
 export function keyText(key: Variant): string {
-  if (typeof key === "string") return cut(key);
-  if (isStringName(key)) return cut(key.text);
+  if (isStringName(key)) return keyText(key.text);
+  if (typeof key === "string") return unclear.test(key) ? quoted(key) : cut(key);
   return cut(formatPath([key]).slice(1, -1));
 }
 
@@ -160,14 +163,14 @@ function packedPreview(value: PackedLike): string {
 
 const hex = (byte: number) => byte.toString(16).padStart(2, "0");
 
-// They turn round what follows, the closing quote too.
-const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
+// They turn round what follows, the closing quote too, or nobody sees them.
+const hidden = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
 function quoted(text: string): string {
   const isCut = text.length > longest;
   const escaped = JSON.stringify(isCut ? text.slice(0, longest) : text)
     .slice(0, -1)
-    .replace(directionControls, (letter) => `\\u${letter.charCodeAt(0).toString(16)}`);
+    .replace(hidden, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
   return `${cut(escaped)}${isCut ? "…" : '"'}`;
 }
 
