@@ -102,6 +102,22 @@ describe.skipIf(!hasBrowser)("work that must not be lost", () => {
     expect(downloads).toEqual([name]);
   });
 
+  test("a file is not converted, nor its numbers exported, while a field holds text that is no value", async () => {
+    const { page } = visit;
+    await visit.openBytes("list.bin", encode({ list: Int32Array.of(1, 2), level: 1 }));
+    await visit.go("level");
+    await pane().getByRole("textbox", { name: "int" }).fill("many");
+    await visit.go("list");
+    await visit.row("list").click({ button: "right" });
+    await page.getByRole("menuitem", { name: /^Export the bytes/ }).click();
+    await page.getByText(/^Not exported, because a field holds text/).waitFor();
+    await visit.menu("More", /^Convert/);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Convert", exact: true }).click();
+    await dialog.getByText(/^Not converted, because a field holds text/).waitFor();
+    expect(await dialog.getByRole("button", { name: /^Download/ }).count()).toBe(0);
+  });
+
   test("drafts of the tree, of vectors and of keys are kept, and discarded by Escape and Undo", async () => {
     const { page } = visit;
     await visit.open(save4);

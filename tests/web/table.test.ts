@@ -256,6 +256,20 @@ describe.skipIf(!hasBrowser)("a table", () => {
     expect(await visit.save("list.bin")).toEqual(encode(tricky, exact));
   });
 
+  test("a CSV says which rows it has no columns for, and leaves them as they are when it comes back", async () => {
+    const rows: Variant[] = Array.from({ length: 20 }, (_, i) => new Dictionary([["n", BigInt(i)]]));
+    const mixed = [...rows, [1n, "two"], "plain", null, new Dictionary([["n", 20n]])] as Variant[];
+    await openTable(mixed as never);
+    const csv = await exportCsv();
+    expect(csv.split("\r\n").slice(0, 2)).toEqual(["n", "0"]);
+    expect(csv.split("\r\n").slice(-6)).toEqual(["19", "", "", "", "20", ""]);
+    await visit.page.getByText(/2 rows have no columns/).waitFor();
+    await importCsv(csv);
+    await visit.page.getByText("Imported").waitFor();
+    await visit.page.getByRole("grid").focus();
+    expect(await visit.save("list.bin")).toEqual(encode(mixed as never, exact));
+  });
+
   test("a CSV finds columns and rows whose keys are whole floats, and NodePaths as they are written", async () => {
     const table = (path: string) =>
       new Dictionary([[float(1), new Dictionary([[float(2), new NodePath(path)]])]]);

@@ -15,13 +15,15 @@ export function ConvertDialog({ file, onClose }: { file: OpenFile; onClose: () =
   const { dialect: from, targets = [] } = file.info.value ?? {};
   const choices = targets.filter(([name]) => name !== from);
   const [to, setTo] = useState(choices[0]?.[0] as DialectName);
-  const [product, setProduct] = useState<OutputFile>();
+  const [made, setMade] = useState<{ product: OutputFile; to: DialectName }>();
   const [problem, setProblem] = useState("");
+  // Another engine may have been chosen meanwhile.
+  const product = made?.to === to ? made.product : undefined;
   const convert = async () => {
-    setProduct(undefined);
     setProblem("");
     try {
-      setProduct(await file.work("convert", to));
+      const { converted } = await import("../file/output.js");
+      setMade({ product: await converted(file, to), to });
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -30,12 +32,7 @@ export function ConvertDialog({ file, onClose }: { file: OpenFile; onClose: () =
     <Dialog title="Convert" onClose={onClose}>
       <label class="field">
         <span>Convert for</span>
-        <select
-          onChange={(event) => {
-            setTo(event.currentTarget.value as DialectName);
-            setProduct(undefined);
-          }}
-        >
+        <select onChange={(event) => setTo(event.currentTarget.value as DialectName)}>
           {choices.map(([name, about]) => (
             <option key={name} value={name} selected={name === to}>
               {about}

@@ -1,7 +1,9 @@
 // Output of the page: downloads, saving the opened file, links.
 
 import { batch } from "@preact/signals";
-import type { ExportForm } from "../protocol/output.js";
+import type { DialectName } from "godot-variant";
+import type { ExportForm, OutputFile } from "../protocol/output.js";
+import type { Address } from "../protocol/places.js";
 import { download } from "./download.js";
 import { goToDraft } from "./go-to-draft.js";
 import type { OpenFile } from "./open-file.js";
@@ -11,7 +13,7 @@ import { turns } from "./turns.js";
 import { settleFields } from "./typed.js";
 
 /** Rejects while a field holds text that cannot be read as a value. */
-async function requireNoDraft(file: OpenFile, done = "saved"): Promise<void> {
+export async function requireNoDraft(file: OpenFile, done = "saved"): Promise<void> {
   await settleFields(file);
   const [draft] = file.drafts.all;
   if (draft !== undefined) {
@@ -119,10 +121,23 @@ async function overwrite(
   return { said: `Saved ${name}. What it held before was downloaded as ${name}.bak.`, warning };
 }
 
-export async function exportAs(file: OpenFile, form: ExportForm): Promise<void> {
+/** @param address The value that becomes a CSV; all other forms have the whole file. */
+export async function exportAs(
+  file: OpenFile,
+  form: ExportForm,
+  address: Address = file.selected.value?.address ?? [0],
+): Promise<void> {
   await requireNoDraft(file, "exported");
-  const { bytes, name } = await file.work("exportAs", form, file.selected.value?.address ?? [0]);
-  download(name, bytes);
+  const { bytes, name, notes } = await file.work("exportAs", form, address);
+  const done = download(name, bytes);
+  const [note] = notes;
+  if (note !== undefined) say(`${done}. ${note.text}`, true);
+}
+
+/** The file for another engine. */
+export async function converted(file: OpenFile, to: DialectName): Promise<OutputFile> {
+  await requireNoDraft(file, "converted");
+  return file.work("convert", to);
 }
 
 export async function saveOriginal(file: OpenFile): Promise<void> {

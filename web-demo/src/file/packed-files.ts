@@ -3,6 +3,7 @@ import { sizeText } from "../../../js/describe/amounts.js";
 import type { Address } from "../protocol/places.js";
 import { download } from "./download.js";
 import type { OpenFile } from "./open-file.js";
+import { requireNoDraft } from "./output.js";
 import { attempt, say } from "./state.js";
 
 /** Lets the person choose a file, whose bytes take the place of those of a PackedByteArray. */
@@ -21,6 +22,7 @@ export function replaceBytes(file: OpenFile, address: Address, size: number): vo
 }
 
 export async function exportPacked(file: OpenFile, address: Address, form: "raw" | "csv"): Promise<void> {
+  await requireNoDraft(file, "exported");
   const { name, bytes } = await file.work("packedFile", address, form);
   say(`${download(name, bytes)}, ${sizeText(bytes.length)}`);
 }

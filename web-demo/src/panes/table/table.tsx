@@ -2,7 +2,6 @@
 import "./table.css";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { counted } from "../../../../js/describe/amounts.js";
-import { download } from "../../file/download.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt, say } from "../../file/state.js";
 import type { Address } from "../../protocol/places.js";
@@ -76,10 +75,7 @@ function TableTools({ file, address, view }: { file: OpenFile; address: Address;
     await view.takeCsv(textOf(await picked.arrayBuffer()));
     say(`Imported ${picked.name}`);
   };
-  const take = async () => {
-    const { bytes, name } = await file.work("exportAs", "csv", address);
-    download(name, bytes);
-  };
+  const take = async () => (await import("../../file/output.js")).exportAs(file, "csv", address);
   return (
     <div class="tools">
       <Button

@@ -1,34 +1,49 @@
 // CSV as RFC 4180 has it.
+import { counted } from "../../../../js/describe/amounts.js";
+import type { Note } from "../../protocol/opening.js";
+import { isKeyed } from "../../values/types.js";
 import type { TreeNode } from "../tree/tree-node.js";
-import { keyInput, textOf } from "./notation.js";
+import { cellsOf, columnOf } from "./columns.js";
+import { textOf } from "./notation.js";
 
 const batch = 1000;
 
 /**
  * A container of Dictionaries: one line for each, one column for each key. Of a Dictionary, the first column has the keys. Texts are
- * written as they are, other values in GDScript's notation, null and missing keys as nothing.
+ * written as they are, other values in GDScript's notation, null and missing keys as nothing. A note says how many rows are neither
+ * Dictionary nor Object, so that nothing of them is written.
  */
-export function csvOf(node: TreeNode): string {
-  const isKeyed = node.type === "Dictionary" || node.type === "Object";
+export function csvOf(node: TreeNode): { text: string; notes: readonly Note[] } {
+  const hasKeys = isKeyed(node.type);
   const columns = new Map<string, number>();
   const lines: string[][] = [];
+  let others = 0;
   for (let first = 0; first < node.count; first += batch) {
     for (const row of node.children(first, batch)) {
-      const line = isKeyed ? [keyInput(row.key as never)] : [];
-      for (const cell of row.children(0, row.count)) {
-        const name = keyInput(cell.key as never);
-        const column = columns.get(name) ?? columns.size + (isKeyed ? 1 : 0);
+      const line = hasKeys ? [columnOf(row)] : [];
+      if (!isKeyed(row.type) && row.type !== "Nil") others++;
+      for (const cell of cellsOf(row)) {
+        const name = columnOf(cell);
+        const column = columns.get(name) ?? columns.size + (hasKeys ? 1 : 0);
         columns.set(name, column);
         line[column] = csvCell(cell);
       }
       lines.push(line);
     }
   }
-  const head = [...(isKeyed ? [""] : []), ...columns.keys()];
+  const head = [...(hasKeys ? [""] : []), ...columns.keys()];
   const lineOf = (cells: readonly (string | undefined)[]) =>
     Array.from(head, (_, i) => quoted(cells[i] ?? "")).join(",");
-  return `${[head, ...lines].map(lineOf).join("\r\n")}\r\n`;
+  const text = `${[head, ...lines].map(lineOf).join("\r\n")}\r\n`;
+  return { text, notes: others === 0 ? [] : [noteOf(others)] };
 }
+
+const noteOf = (others: number): Note => ({
+  code: "no-columns",
+  text: `${counted(others, "row")} ${others === 1 ? "has" : "have"} no columns, being neither Dictionary nor Object. The CSV has empty cells for that.`,
+  path: "",
+  offset: 0,
+});
 
 export function csvCell(cell: TreeNode): string {
   if (cell.type === "Nil") return "";

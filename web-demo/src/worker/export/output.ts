@@ -117,8 +117,10 @@ export async function exported(session: Session, form: ExportForm, address: Addr
   switch (form) {
     case "content":
       return product((await inside.content.toBytes()).slice(), ".content");
-    case "csv":
-      return product(text.encode(csvOf(session.nodeAt(address))), ".csv");
+    case "csv": {
+      const csv = csvOf(session.nodeAt(address));
+      return { ...product(text.encode(csv.text), ".csv"), notes: csv.notes };
+    }
     case "gdscript":
       return product(text.encode(`${values().map(textOf).join("\n")}\n`), ".txt");
     case "native":
