@@ -43,6 +43,56 @@ describe.skipIf(!hasBrowser)("backups", () => {
     });
   }
 
+  /** What a newer version of the page may do, in a tab of its own. */
+  const upgraded = () =>
+    visit.page.evaluate(async () => {
+      const open = indexedDB.open("godot-variant", 2);
+      await new Promise((resolve) => (open.onsuccess = resolve));
+      open.result.close();
+    });
+  const edited = async (level: string) => {
+    await visit.go("player.level");
+    await visit.edit(level);
+  };
+  const ofNewerVersion = /A newer version of this page has kept files and edits in this browser/;
+
+  test("a newer version of the page that took over the database is named, once", async () => {
+    const { page } = visit;
+    await visit.open(save4);
+    await edited("77");
+    await expect.poll(kept).toEqual([1, 1]);
+    await upgraded();
+    await edited("78");
+    await page.getByText(ofNewerVersion).waitFor();
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await edited("79");
+    await visit.settled();
+    expect(await page.getByText(ofNewerVersion).count()).toBe(0);
+    page.on("dialog", (dialog) => void dialog.accept());
+    await page.reload();
+    // It may have edits that this version cannot offer.
+    await page.getByText(ofNewerVersion).waitFor();
+    // The newer version gave them up.
+    await page.evaluate(
+      () => new Promise((resolve) => (indexedDB.deleteDatabase("godot-variant").onsuccess = resolve)),
+    );
+    await visit.open(save4);
+    await edited("80");
+    await expect.poll(kept).toEqual([1, 1]);
+  });
+
+  test("a browser that keeps no edits is said", async () => {
+    const { page } = visit;
+    await page.evaluate(() => {
+      indexedDB.open = () => {
+        throw new DOMException("no", "SecurityError");
+      };
+    });
+    await visit.open(save4);
+    await edited("77");
+    await page.getByText(/The browser keeps no backup of the unsaved edits/).waitFor();
+  });
+
   test("a write that fails leaves nothing behind", async () => {
     await watchWrites();
     await visit.page.evaluate(() => Object.assign(window, { isFull: true }));

@@ -11,6 +11,25 @@ import { allKept, type Backup, type Base, forget, keep, kept } from "./kept.js";
 /** Backups that no tab has. */
 export const offers = signal<readonly Backup[]>([]);
 
+const whatIsNewer =
+  "A newer version of this page has kept files and edits in this browser. This version can neither offer unsaved edits nor back them up. Save your files, close all tabs of this page, and open it again.";
+const nameOf = (error: unknown) => (error instanceof DOMException ? error.name : "");
+
+function whyNotKept(error: unknown, file: string): string {
+  if (nameOf(error) === "VersionError") return whatIsNewer;
+  if (nameOf(error) === "QuotaExceededError")
+    return `There is no room to back up the unsaved edits of ${file}.`;
+  return `The browser keeps no backup of the unsaved edits of ${file}: ${messageOf(error)}`;
+}
+
+let lastTold = "";
+
+/** Says the same only once, until a backup was kept: otherwise each edit would say it again. */
+function tell(text: string): void {
+  if (text !== lastTold) say(text, true);
+  lastTold = text;
+}
+
 /** Keeps the backup of one file up to date. */
 class Keeper {
   readonly #file: OpenFile;
@@ -42,9 +61,8 @@ class Keeper {
       try {
         await (this.#file.changed.peek() ? this.#write() : this.#clear());
       } catch (error) {
-        // Without room, and in private windows, edits last as long as the tab.
-        if (error instanceof DOMException && error.name === "QuotaExceededError")
-          say(`There is no room to back up the unsaved edits of ${this.#file.source.name}.`, true);
+        // Then edits last as long as the tab.
+        tell(whyNotKept(error, this.#file.source.name));
       }
     }
     this.#writing = undefined;
@@ -75,6 +93,7 @@ class Keeper {
     await keep(isCurrent ? { backups } : { bases, backups });
     this.#base = bases;
     this.#isKept = true;
+    lastTold = "";
     store("kept", "yes");
   }
 
@@ -122,7 +141,11 @@ function watch(): void {
 
 /** Lists the backups once their tabs have ended. */
 async function findOffers(): Promise<void> {
-  for (const backup of await allKept("backups").catch(() => [])) {
+  const all = await allKept("backups").catch((error) => {
+    if (nameOf(error) === "VersionError") tell(whatIsNewer);
+    return [];
+  });
+  for (const backup of all) {
     void abandoned(backup.id).then(async () => {
       const now = await kept("backups", backup.id);
       const others = offers.value.filter(({ id }) => id !== backup.id);
