@@ -1,5 +1,7 @@
 // What a person expects: keys of menus and of the tree, links, folders, samples without a network, names, numbers, texts.
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Dictionary, encode, PackedVector2Array, StringName, Vector2 } from "../../js/index.js";
@@ -151,6 +153,73 @@ describe.skipIf(!hasBrowser)("as a person expects", () => {
     await page.getByRole("button", { name: "Stop" }).click();
     await visit.settled();
     await expect.poll(() => page.locator(".tab").count()).toBe(52);
+  });
+
+  test("a folder or a file in it that cannot be read is named, and the others are opened", async () => {
+    const { page } = visit;
+    const bytes = Array.from(encode({ inside: true }));
+    const drop = (what: "mixed" | "locked") =>
+      page.evaluate(
+        ({ bytes, what }) => {
+          const file = (name: string, isGone = false) => ({
+            isFile: true,
+            name,
+            file: (done: (file: File) => void, fail: (error: Error) => void) =>
+              isGone ? fail(new Error("It is gone.")) : done(new File([Uint8Array.from(bytes)], name)),
+          });
+          const folder = (name: string, entries: readonly object[] | undefined) => ({
+            isFile: false,
+            isDirectory: true,
+            name,
+            createReader() {
+              const parts = [...(entries ?? [])];
+              return {
+                readEntries: (done: (entries: object[]) => void, fail: (error: Error) => void) =>
+                  entries === undefined ? fail(new Error("It is locked.")) : done(parts.splice(0, 1)),
+              };
+            },
+          });
+          const locked = folder("private", undefined);
+          const mixed = folder("saves", [file("one.bin"), file("two.bin", true), locked, file("three.bin")]);
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([], "saves"));
+          const { prototype } = DataTransferItem as unknown as { prototype: Record<string, unknown> };
+          prototype.getAsFileSystemHandle = undefined;
+          prototype.webkitGetAsEntry = () => (what === "mixed" ? mixed : locked);
+          const options = { bubbles: true, cancelable: true, dataTransfer };
+          document.body.dispatchEvent(new DragEvent("drop", options));
+        },
+        { bytes, what },
+      );
+    const said = page.locator(".message.error");
+    await drop("locked");
+    await expect
+      .poll(() => said.allInnerTexts())
+      .toEqual(["The folder private cannot be read. It is locked."]);
+    await drop("mixed");
+    await page.getByRole("heading", { level: 1, name: "three.bin" }).waitFor();
+    expect(await page.locator(".tab-name").allInnerTexts()).toEqual(["one.bin", "three.bin"]);
+    await expect
+      .poll(() => said.allInnerTexts())
+      .toEqual(["two.bin cannot be opened. It is gone. The folder private cannot be read. It is locked."]);
+  });
+
+  test("a file that changes between the drop and its reading is said to have changed", async () => {
+    const { page } = visit;
+    const path = join(tmpdir(), `godot-variant-${process.pid}.bin`);
+    writeFileSync(path, encode({ a: 1 }));
+    const input = page.getByLabel("Files", { exact: true });
+    await page.evaluate(() => addEventListener("change", (event) => event.stopPropagation(), true));
+    await input.setInputFiles(path);
+    writeFileSync(path, encode({ a: 1, b: [1, 2] }));
+    await input.evaluate((input: HTMLInputElement) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(input.files?.[0] as File);
+      const options = { bubbles: true, cancelable: true, dataTransfer };
+      document.body.dispatchEvent(new DragEvent("drop", options));
+    });
+    await page.getByText("because it was changed or removed after you chose it").waitFor();
+    rmSync(path);
   });
 
   test("a menu of all files, when their tabs may not fit", async () => {

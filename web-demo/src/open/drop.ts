@@ -1,5 +1,4 @@
 // Opens files dropped on the page, and anything pasted outside of fields. What is pasted into the tree becomes a value.
-import { openHandle } from "../file/handles.js";
 import { attempt, attemptEach, current } from "../file/state.js";
 import { inTurn } from "../file/turns.js";
 import { openFiles, openText } from "./pick.js";
@@ -49,9 +48,11 @@ async function openDropped(data: DataTransfer): Promise<void> {
   const { agreed, filesIn, handlesIn } = await import("./folders.js");
   const hasHandles = handles.length > 0 && handles.every((handle) => handle != null);
   const hasFolders = entries.some((entry) => entry?.isDirectory);
-  const count = hasHandles
-    ? await attemptEach(hasFolders ? agreed(handlesIn(handles)) : handlesIn(handles), openHandle)
-    : await openFiles(hasFolders ? agreed(filesIn(entries)) : files);
+  const all = hasHandles ? handlesIn(handles) : filesIn(entries);
+  const count =
+    hasHandles || hasFolders
+      ? await attemptEach(hasFolders ? agreed(all) : all, (open) => open())
+      : await openFiles(files);
   if (count === 0) throw new Error("There are no files in this folder.");
 }
 

@@ -1,5 +1,9 @@
-// The files in dropped folders.
-import { ask } from "../file/state.js";
+// The files in dropped folders. Each is a function that opens it; of a folder that cannot be read, one that says so, so that the
+// other files are opened.
+import { openHandle } from "../file/handles.js";
+import { ask, openSource } from "../file/state.js";
+
+type Open = () => Promise<unknown>;
 
 interface FileEntry extends FileSystemFileEntry {
   readonly isDirectory: false;
@@ -7,26 +11,43 @@ interface FileEntry extends FileSystemFileEntry {
 
 export async function* handlesIn(
   handles: Iterable<FileSystemHandle> | AsyncIterable<FileSystemHandle>,
-): AsyncGenerator<FileSystemFileHandle> {
+): AsyncGenerator<Open> {
   for await (const handle of handles) {
-    if (handle.kind === "file") yield handle as FileSystemFileHandle;
-    else yield* handlesIn((handle as Folder).values());
+    if (handle.kind === "file") yield () => openHandle(handle as FileSystemFileHandle);
+    else yield* inFolder(handle.name, handlesIn((handle as Folder).values()));
   }
 }
 
 type Folder = FileSystemDirectoryHandle & { values(): AsyncIterable<FileSystemHandle> };
 
 /** The same in browsers without handles. */
-export async function* filesIn(entries: Iterable<FileSystemEntry | undefined>): AsyncGenerator<File> {
+export async function* filesIn(entries: Iterable<FileSystemEntry | undefined>): AsyncGenerator<Open> {
   for (const entry of entries) {
     if (entry === undefined) continue;
-    if (isFile(entry)) yield await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
-    else yield* filesOf((entry as FileSystemDirectoryEntry).createReader());
+    if (isFile(entry)) yield () => openEntry(entry);
+    else yield* inFolder(entry.name, filesOf((entry as FileSystemDirectoryEntry).createReader()));
+  }
+}
+
+async function openEntry(entry: FileEntry): Promise<void> {
+  const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject)).catch(
+    (error: Error) => {
+      throw new Error(`${entry.name} cannot be opened. ${error.message}`);
+    },
+  );
+  await openSource({ name: file.name, blob: file });
+}
+
+async function* inFolder(name: string, all: AsyncIterable<Open>): AsyncGenerator<Open> {
+  try {
+    yield* all;
+  } catch (error) {
+    yield () => Promise.reject(new Error(`The folder ${name} cannot be read. ${(error as Error).message}`));
   }
 }
 
 /** Browsers return a folder in parts, and nothing at its end. */
-async function* filesOf(folder: FileSystemDirectoryReader): AsyncGenerator<File> {
+async function* filesOf(folder: FileSystemDirectoryReader): AsyncGenerator<Open> {
   for (;;) {
     const part = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       folder.readEntries(resolve, reject),

@@ -22,7 +22,7 @@ function openWithInput(): void {
 }
 
 /** Returns how many files there were. */
-export const openFiles = (list: Iterable<File> | AsyncIterable<File>): Promise<number> =>
+export const openFiles = (list: Iterable<File>): Promise<number> =>
   attemptEach(list, (file) => openSource({ name: file.name, blob: file }));
 
 /** Opens a text that was copied elsewhere. */

@@ -14,13 +14,20 @@ export class CallError extends Error {
 /** What browsers say when they cannot load a module that a program imports on demand. */
 const missingPart = /dynamically imported module|importing a module script failed|unable to preload/i;
 
+/** Errors whose words say nothing of what happened here. */
+function textOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (missingPart.test(message))
+    return "A part of this page could not be loaded. Check the connection and try again, or reload the page: it offers unsaved edits again.";
+  if (error instanceof DOMException && error.name === "NotReadableError")
+    return "The file cannot be read any more, because it was changed or removed after you chose it. Open it again.";
+  return message;
+}
+
 /** An error in the form that crosses between page and worker. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CallError) return error.failure;
-  const message = error instanceof Error ? error.message : String(error);
-  const text = missingPart.test(message)
-    ? "A part of this page could not be loaded. Check the connection and try again, or reload the page: it offers unsaved edits again."
-    : message;
+  const text = textOf(error);
   return { code: "unexpected", text, hint: "", path: "", offset: undefined };
 }
 
