@@ -203,4 +203,63 @@ describe.skipIf(!hasBrowser)("meanwhile", () => {
       rmSync(folder, { recursive: true });
     }
   });
+
+  describe("a file that is being read in another way", () => {
+    const readAs = () => visit.page.getByRole("combobox", { name: "Read as" });
+    const failures = () => visit.page.getByText("cannot be opened").count();
+    const save = encode({ name: "Mira", level: 1 });
+
+    /** Holds back the answers of workers that begin to read a file. */
+    async function hold(): Promise<void> {
+      await visit.page.evaluate(() => {
+        const { postMessage } = Worker.prototype;
+        const held: (() => void)[] = [];
+        const goOn = () => {
+          Worker.prototype.postMessage = postMessage;
+          // The other workers have ended.
+          held.at(-1)?.();
+        };
+        Object.assign(window, { held, goOn });
+        Worker.prototype.postMessage = function (message: { name: string }) {
+          const send = () => postMessage.call(this, message as never);
+          if (message.name === "open") held.push(send);
+          else send();
+        };
+      });
+    }
+    const held = () => visit.page.evaluate(() => (window as unknown as { held: unknown[] }).held.length);
+    const goOn = async () => {
+      await visit.page.evaluate(() => (window as unknown as { goOn(): void }).goOn());
+      await visit.settled();
+    };
+
+    test("is read in a third way if that is chosen meanwhile", async () => {
+      await visit.openBytes("a.bin", save);
+      await hold();
+      await readAs().selectOption("godot-4.3 none");
+      await expect.poll(held).toBe(1);
+      await readAs().selectOption("godot-4.0 none");
+      await expect.poll(held).toBe(2);
+      expect(await failures()).toBe(0);
+      await goOn();
+      await expect.poll(() => visit.whatItIs()).toContain("Godot 4.0 Variant");
+      expect(await failures()).toBe(0);
+    });
+
+    test("is read as before if a person cancels that", async () => {
+      await visit.openBytes("a.bin", save);
+      await hold();
+      await readAs().selectOption("godot-4.3 none");
+      await expect.poll(held).toBe(1);
+      await visit.page.getByRole("button", { name: "Cancel" }).click();
+      await expect.poll(held).toBe(2);
+      expect(await failures()).toBe(0);
+      await goOn();
+      await expect.poll(() => visit.whatItIs()).toContain("Godot 4.4 Variant");
+      expect(await readAs().inputValue()).toBe("godot-4.4 none");
+      await visit.go("level");
+      await visit.edit("2");
+      expect(decode(await visit.save("a.bin"))).toEqual({ name: "Mira", level: 2 });
+    });
+  });
 });

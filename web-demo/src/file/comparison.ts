@@ -1,6 +1,7 @@
 // Comparing a file with another one, and with the file that both come from.
 import type { Side, TakenOver } from "../protocol/output.js";
-import type { How, OpenFile, Source } from "./open-file.js";
+import type { How, OpenFile } from "./open-file.js";
+import type { Source } from "./origin.js";
 import { files, labelOf } from "./state.js";
 
 /** A file that is compared: an open one as it is now, one that was picked or closed, or the own file as it was opened. */

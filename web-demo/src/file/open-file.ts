@@ -12,17 +12,8 @@ import { type Earlier, repeated } from "./earlier.js";
 import { announced, shifts } from "./edit-kinds.js";
 import { FileSearch } from "./file-search.js";
 import { type Change, FileWorker } from "./file-worker.js";
-import { copyOf, type Origin } from "./origin.js";
+import { copyOf, type Origin, type Source } from "./origin.js";
 import { RowCache } from "./row-cache.js";
-
-/** A file as it came in. */
-export interface Source {
-  readonly name: string;
-  readonly blob: Blob;
-  readonly password?: string | undefined;
-  /** Set if the page can write the file where it was read. */
-  readonly origin?: Origin | undefined;
-}
 
 export type How = Pick<OpenRequest, "password" | "key" | "dialect" | "framing">;
 
@@ -103,6 +94,8 @@ export class OpenFile {
     this.progress.value = progress;
   };
   #worker: FileWorker | undefined;
+  /** Whether the worker has read the file as `how` says, with all edits of an earlier visit; `info` is of the last time. */
+  #isRead = false;
   #blob: Blob;
   #original: Promise<Blob> | undefined;
   /** What was saved last, by a download too. */
@@ -152,7 +145,9 @@ export class OpenFile {
       this.#blob = saved;
       this.#original = Promise.resolve(saved);
     }
-    this.#worker = this.#newWorker(how);
+    const worker = this.#newWorker(how);
+    this.#worker = worker;
+    this.#isRead = false;
     batch(() => {
       // The edits went with their worker, whether or not the file can be read this time.
       this.undo.value = this.redo.value = 0;
@@ -163,7 +158,7 @@ export class OpenFile {
       this.progress.value = { stage: "Reading" };
     });
     try {
-      const info = await this.#worker.opened;
+      const info = await worker.opened;
       this.#blob = info.copy;
       this.#original = Promise.resolve(info.copy);
       this.typedSecret = undefined;
@@ -177,11 +172,13 @@ export class OpenFile {
       if (info.lost.length > 0) await this.goToDamage(0);
       else await this.select([0]);
       await this.#repeatEarlier();
+      this.#isRead = true;
       await this.bookmarks.restore();
     } catch (error) {
-      this.failure.value = failureOf(error);
+      // Read in another way meanwhile, it has another worker.
+      if (this.#worker === worker) this.failure.value = failureOf(error);
     } finally {
-      this.progress.value = undefined;
+      if (this.#worker === worker) this.progress.value = undefined;
     }
   }
 
@@ -246,14 +243,17 @@ export class OpenFile {
     }
   }
 
-  /** Ends the work that the page waits for. All edits stay. */
+  /** Ends the work that the page waits for. All edits stay. A file that is being read in another way is read as before. */
   cancel(): void {
-    this.#worker?.restart();
+    const { value: info } = this.info;
+    if (this.#isRead || info === undefined) this.#worker?.restart();
+    else void this.open({ ...this.how, dialect: info.dialect, framing: info.framing });
   }
 
   /** Reads the file again with all edits, after that failed. */
   retry(): void {
     if (this.info.value === undefined) void this.open({ password: this.source.password });
+    else if (!this.#isRead) void this.open();
     else this.#worker?.restart();
   }
 

@@ -36,6 +36,15 @@ export interface Origin {
   write(bytes: Uint8Array<ArrayBuffer>, anyway: boolean): Promise<string | undefined>;
 }
 
+/** A file as it came in. */
+export interface Source {
+  readonly name: string;
+  readonly blob: Blob;
+  readonly password?: string | undefined;
+  /** Set if the page can write the file where it was read. */
+  readonly origin?: Origin | undefined;
+}
+
 /** A file that the browser lets the page overwrite, as it was read. */
 export class FileOnDisk implements Origin {
   readonly handle: FileSystemFileHandle;

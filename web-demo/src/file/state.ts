@@ -2,7 +2,8 @@
 import { computed, effect, signal } from "@preact/signals";
 import { failureOf, messageOf } from "../protocol/failures.js";
 import { store, stored } from "../widgets/stored.js";
-import { type How, OpenFile, type Source } from "./open-file.js";
+import { type How, OpenFile } from "./open-file.js";
+import type { Source } from "./origin.js";
 import { settleFields } from "./typed.js";
 import { settleTurns } from "./worker-turns.js";
 

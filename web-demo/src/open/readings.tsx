@@ -26,8 +26,10 @@ export function Readings({ file, readings, chosen }: Props) {
   const more = unlikely.filter(({ isEngine }) => !isEngine);
   const onChange = async (select: HTMLSelectElement) => {
     const [dialect, framing] = select.value.split(" ") as [DialectName, Framing];
-    if (await mayDiscard(file)) void file.open({ ...file.how, dialect, framing });
-    else if (now !== undefined) select.value = now;
+    if (await mayDiscard(file)) await file.open({ ...file.how, dialect, framing });
+    // A person may have kept the edits, or cancelled the reading.
+    const { value: info } = file.info;
+    if (info !== undefined) select.value = idOf(info);
   };
   return (
     <label class="readings">
