@@ -22,12 +22,18 @@ const elements: Readonly<Record<string, string>> = {
   PackedByteArray: "whole numbers from 0 to 255",
   PackedInt32Array: "32-bit integers",
   PackedInt64Array: "64-bit integers",
+  PackedFloat32Array: "floats of 32 bits",
+  PackedFloat64Array: "floats",
 };
 
 /** Says which type a place has, and which values it accepts. */
 export function storedText(type: string, declared: string): string {
   return `The type here is ${type}${declared && ` (${declared})`}: ${replacements[type] ?? an(type)} fits.`;
 }
+
+/** Says which values a packed array accepts: of the right type, a number may be out of range. */
+export const elementsText = (type: string): string =>
+  `Elements of a ${type} must be ${elements[type] ?? type.slice(6, -5)}.`;
 
 const sentences = {
   // Other ways to read the bytes, and options that help.
@@ -111,8 +117,7 @@ const sentences = {
   // Edits of a Document.
   "place-takes": (type: string, declared: string) =>
     `${storedText(type, declared)} Use replaceType to change the type.`,
-  "element-takes": (type: string) =>
-    `Elements of a ${type} must be ${elements[type] ?? type.slice(6, -5)}. Use replaceType to change the type.`,
+  "element-takes": (type: string) => `${elementsText(type)} Use replaceType to change the type.`,
   "no-such-float": (int: string, nearest: string) => `No float is ${int}. The nearest one is ${nearest}.`,
   "pass-type": (type: string) => `The value cannot become ${an(type)}. Pass one.`,
   "declared-types": (declared: string) => `The container is declared as ${declared}.`,

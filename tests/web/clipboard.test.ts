@@ -112,6 +112,17 @@ describe.skipIf(!hasBrowser)("values", () => {
     expect(await clipboard()).toBe("Vector2(1, 2)");
   });
 
+  test("of the right type but out of range are refused by a packed array with what it takes", async () => {
+    await open("a.bin", dict([["bytes", Uint8Array.of(1)]]));
+    await visit.go("bytes[0]");
+    await visit.page.evaluate(() => navigator.clipboard.writeText("256"));
+    await keys("Control+v");
+    await visit.page
+      .getByText("Elements of a PackedByteArray must be whole numbers from 0 to 255.")
+      .waitFor();
+    expect(await saved("a.bin")).toBe('{"bytes": PackedByteArray(1)}');
+  });
+
   test("are cut, and pasted after a value or inside of an open container", async () => {
     await open(
       "a.bin",

@@ -1,6 +1,6 @@
 // Prints errors, warnings and losses.
 import { isInText } from "../../base/errors.js";
-import { storedText } from "../../base/hints.js";
+import { elementsText, storedText } from "../../base/hints.js";
 import { counted } from "../../describe/amounts.js";
 import {
   type HintWords,
@@ -40,7 +40,7 @@ const words: HintWords = {
     `The frame has ${length} bytes, unless its length is ${order}-endian. Use --framing store_var${order === "big" ? "_big_endian" : ""}.`,
   "no-end": (type) => `A ${type} has no end. Use add with a key.`,
   "place-takes": (type, declared) => `${storedText(type, declared)} Use --type to change the type.`,
-  "element-takes": (type) => `The elements of a ${type} cannot have another type.`,
+  "element-takes": elementsText,
 };
 
 /** How to read a file with the library, where only other commands read it. */

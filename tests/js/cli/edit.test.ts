@@ -149,6 +149,13 @@ describe("set", () => {
     expect((await cli(["set", "large", '"5"', "numbers.bin"])).stderr).toMatch(/wrong-type/);
   });
 
+  test("says what a packed array takes when a number is out of range", async () => {
+    file("bytes.bin", encode({ bytes: Uint8Array.of(1) }));
+    const { code, stderr } = await cli(["set", "bytes[0]", "256", "bytes.bin", "-o", "refused.bin"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("Elements of a PackedByteArray must be whole numbers from 0 to 255.");
+  });
+
   test("rejects another type unless it is given explicitly", async () => {
     const refused = await cli(["set", "hp", '"x"', "edit.bin", "-o", "refused.bin"]);
     expect(refused.code).toBe(1);

@@ -1,6 +1,6 @@
 import { dialectDescriptions, VariantError } from "godot-variant";
 import { isInText } from "../../../../js/base/errors.js";
-import { storedText } from "../../../../js/base/hints.js";
+import { elementsText, storedText } from "../../../../js/base/hints.js";
 import { type HintWords, hintText } from "../../../../js/describe/problems.js";
 import * as protocol from "../../protocol/failures.js";
 import type { Failure } from "../../protocol/opening.js";
@@ -42,7 +42,7 @@ const words: HintWords = {
   "pass-type": (type) => `The value cannot become a ${type}.`,
   "stale-node": () => "The file has changed. Try again.",
   "place-takes": (type, declared) => storedText(type, declared),
-  "element-takes": (type) => `The elements of a ${type} cannot have another type.`,
+  "element-takes": elementsText,
 };
 
 /** An error in the form that crosses between page and worker. */
