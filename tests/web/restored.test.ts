@@ -91,6 +91,8 @@ describe.skipIf(!hasBrowser)("restored edits", () => {
     ["without drafts", { drafts: undefined }],
     ["with a text as its changes", { changes: "expand" }],
     ["with changes that are nothing", { changes: [null] }],
+    ["with a change of another version", { changes: [{ name: "sort", args: [], isRefused: false }] }],
+    ["with a text of no field", { drafts: [{ text: "many" }] }],
     ["without a name", { name: undefined }],
   ])("a backup %s can be discarded, and hides no other", async (_what, parts) => {
     const { page } = visit;

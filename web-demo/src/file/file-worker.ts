@@ -20,6 +20,9 @@ export type Change = {
 
 const changing: ReadonlySet<CallName> = new Set<ChangingName>(["edit", "undo", "redo", "expand"]);
 
+/** Whether a name is one of a Change: another version of the page may have kept others. */
+export const isChanging = (name: string): boolean => changing.has(name as CallName);
+
 interface Started {
   readonly client: Promise<Client>;
   readonly opened: Promise<Opened>;

@@ -2,6 +2,7 @@
 import "./session.css";
 import { useState } from "preact/hooks";
 import { counted } from "../../../js/describe/amounts.js";
+import { isChanging } from "../file/file-worker.js";
 import { attempt } from "../file/state.js";
 import { Button } from "../widgets/button.js";
 import { discardOffer, FileChanged, offers, restore, startBackups } from "./backups.js";
@@ -30,13 +31,17 @@ const isReadable = ({ name, edits, changes, drafts }: Partial<Backup>) =>
   typeof name === "string" &&
   typeof edits === "number" &&
   Array.isArray(drafts) &&
+  drafts.every((draft) => Array.isArray(draft?.address)) &&
   Array.isArray(changes) &&
-  changes.every((change) => Array.isArray(change?.args));
+  changes.every((change) => Array.isArray(change?.args) && isChanging(change.name));
 
 function UnreadableOffer({ backup }: { backup: Backup }) {
   return (
     <p class="offer" role="status">
-      <span>A backup of unsaved edits is damaged, or of another version of this page.</span>
+      <span>
+        A backup of unsaved edits is damaged, or of another version of this page: close all tabs of the page
+        and open it again before you discard it.
+      </span>
       <Discard backup={backup} />
     </p>
   );
