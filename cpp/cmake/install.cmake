@@ -9,7 +9,8 @@ install(EXPORT godot_variant NAMESPACE godot_variant:: FILE godot_variant-config
 write_basic_package_version_file(godot_variant-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/godot_variant-config-version.cmake DESTINATION ${cmake_package_dir})
 
-# pkg-config files name their folders relative to their own, so that an installed tree can be moved.
-file(RELATIVE_PATH pc_prefix "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+# pkg-config files name their folders relative to their own, so that an installed tree can be moved. The full
+# names, because Nix and Guix give absolute folders, which do not stand under one prefix.
+file(RELATIVE_PATH pc_includedir "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_FULL_INCLUDEDIR}")
 configure_file(cpp/cmake/godot_variant.pc.in godot_variant.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/godot_variant.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

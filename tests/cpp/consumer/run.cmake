@@ -36,3 +36,23 @@ file(READ ${work}/hidden/compile_commands.json commands)
 if(commands MATCHES "-fvisibility=hidden")
   message(FATAL_ERROR "the shared library exports nothing")
 endif()
+
+# The folders of the package may be absolute, and apart. Configuring writes the pkg-config file.
+if(pkg_config)
+  set(apart ${work}/apart)
+  set(pc_folder ${apart}/out/lib/pkgconfig)
+  run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/../../.. -B ${apart}/build -G ${generator} -D CMAKE_CXX_COMPILER=${compiler}
+    -D CMAKE_INSTALL_PREFIX=${apart}/out -D CMAKE_INSTALL_LIBDIR=${apart}/out/lib
+    -D CMAKE_INSTALL_INCLUDEDIR=${apart}/headers/include -D GODOT_VARIANT_TESTS=OFF)
+  file(COPY ${apart}/build/godot_variant.pc DESTINATION ${pc_folder})
+  function(expect_folder variable expected)
+    execute_process(COMMAND ${pkg_config} --variable=${variable} ${pc_folder}/godot_variant.pc
+      OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    get_filename_component(found "${found}" ABSOLUTE)
+    if(NOT found STREQUAL expected)
+      message(FATAL_ERROR "${variable} is ${found} instead of ${expected}")
+    endif()
+  endfunction()
+  expect_folder(includedir ${apart}/headers/include)
+  expect_folder(libdir ${apart}/out/lib)
+endif()
