@@ -58,12 +58,12 @@ std::size_t put_header(const CompressedHeader& header, std::size_t size, Writer&
 
 Error read_compressed(Bytes file, std::uint64_t limit, CompressedHeader& header, Damage damage) {
   if (file.size() < header_size) return {ErrorCode::unexpected_end, file.size()};
-  const auto word = [&](std::size_t at) { return load<std::uint32_t>(file.data() + at); };
-  if (word(0) != magic) return damaged(0);
-  header.block_size = word(block_size_at);
-  header.size = word(size_at);
-  if (word(compression_at) > last_compression) return {ErrorCode::unsupported_compression, compression_at};
-  header.compression = static_cast<Compression>(word(compression_at));
+  const auto word_at = [&](std::size_t at) { return load<std::uint32_t>(file.data() + at); };
+  if (word_at(0) != magic) return damaged(0);
+  header.block_size = word_at(block_size_at);
+  header.size = word_at(size_at);
+  if (word_at(compression_at) > last_compression) return {ErrorCode::unsupported_compression, compression_at};
+  header.compression = static_cast<Compression>(word_at(compression_at));
   if (!is_block_size(header.block_size)) return damaged(block_size_at);
   const bool strict = damage == Damage::error;
   std::size_t count = count_blocks(header.size, header.block_size);
@@ -74,12 +74,12 @@ Error read_compressed(Bytes file, std::uint64_t limit, CompressedHeader& header,
   header.blocks.reserve(count);
   std::size_t at = header_size + count * 4;
   for (std::size_t entry = header_size; entry < header_size + count * 4; entry += 4) {
-    if (strict && word(entry) > file.size() - at) return damaged(entry);
-    *header.blocks.grow(1) = {at, word(entry)};
-    at = std::min<std::size_t>(at + std::size_t{word(entry)}, file.size());
+    if (strict && word_at(entry) > file.size() - at) return damaged(entry);
+    *header.blocks.grow(1) = {at, word_at(entry)};
+    at = std::min<std::size_t>(at + std::size_t{word_at(entry)}, file.size());
   }
   const bool closed = file.size() - at == 4 || (!strict && file.size() >= header_size + 4);
-  header.closed = closed && word(file.size() - 4) == magic;
+  header.closed = closed && word_at(file.size() - 4) == magic;
   return !strict || header.closed || at == file.size() ? Error{} : damaged(at);
 }
 

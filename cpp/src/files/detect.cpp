@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t proof = 95;
 /// Score of bytes that parse, but perhaps by chance.
-constexpr std::uint32_t guess = 60;
+constexpr std::uint32_t plausible = 60;
 /// Score of a bare value in which nothing could be odd, where frames fit too.
 constexpr std::uint32_t guess_by_chance = 30;
 /// Fewer points make a bare value improbable unless there is other evidence.
@@ -247,7 +247,7 @@ class Detector {
       if (in_.size() <= size_bytes + 4) break;
       const FileKind stream = stream_of(in_.subspan(size_bytes));
       if (stream == FileKind::none) continue;
-      return add(stream, size_bytes == 0 ? proof : guess, Reason::magic, size_bytes);
+      return add(stream, size_bytes == 0 ? proof : plausible, Reason::magic, size_bytes);
     }
     Writer decoded;
     if (!decode_base64(in_, decoded)) return;
@@ -281,7 +281,7 @@ class Detector {
         count += sink.read(value, dialect, settings_.depth, settings_.elements) ? 1 : 0;
       }
       if (best.dialect == nullptr || count > best.count)
-        best = {FileKind::none, FileFraming::ecfg, &dialect, guess, bit(Reason::magic), count};
+        best = {FileKind::none, FileFraming::ecfg, &dialect, plausible, bit(Reason::magic), count};
     }
     if (best.dialect != nullptr) add(best);
   }
@@ -312,7 +312,7 @@ class Detector {
       const std::uint32_t part = static_cast<std::uint32_t>((reach.bytes + 1) * 100 / (reaches[0].bytes + 1));
       if (part < 50 || reach.right != reaches[0].right) break;
       if (reach.likely)
-        add({FileKind::none, reach.framing, reach.dialect, guess * part / 100, bit(Reason::damaged),
+        add({FileKind::none, reach.framing, reach.dialect, plausible * part / 100, bit(Reason::damaged),
              reach.count});
     }
     return count_ > before;
@@ -349,7 +349,7 @@ class Detector {
         const FileFraming whole =
             frame.big_endian ? FileFraming::store_var_big_endian : FileFraming::store_var;
         const Reason reason = explained ? Reason::container : Reason::damaged;
-        add({FileKind::none, explained ? FileFraming::mixed : whole, dialect, guess, bit(reason)});
+        add({FileKind::none, explained ? FileFraming::mixed : whole, dialect, plausible, bit(reason)});
       }
       ++found_[at].count;
     }
@@ -367,7 +367,7 @@ class Detector {
       Detector detector(content.view(), settings_, true);
       const std::span<const Guess> inner = detector.run();
       if (!inner.empty() && inner[0].score >= 90)
-        return add(FileKind::fastlz, guess, Reason::whole, size_bytes);
+        return add(FileKind::fastlz, plausible, Reason::whole, size_bytes);
     }
   }
 

@@ -324,9 +324,9 @@ void TextParser::object() {
   if (!expect(',')) return;
   contents(')', [this] {
     if (!count_element()) return;
-    const std::size_t from = bytes_.size();
+    const std::size_t name_at = bytes_.size();
     if (!quoted_text()) return;
-    const bool script = chars(bytes_.view().subspan(from)) == "script";
+    const bool script = chars(bytes_.view().subspan(name_at)) == "script";
     if (expect(':')) script ? script_value() : value();
   });
 }

@@ -129,8 +129,9 @@ class Blocks {
   List<T> list(std::size_t size) {
     List<T> list;
     if (size == 0) return list;
-    using Head = typename List<T>::Head;
-    list.head_ = std::construct_at(static_cast<Head*>(allocate(List<T>::memory_of(size))), Head{size, size});
+    using ListHead = typename List<T>::Head;
+    void* const memory = allocate(List<T>::memory_of(size));
+    list.head_ = std::construct_at(static_cast<ListHead*>(memory), ListHead{size, size});
     return list;
   }
   /// The memory of a list, whose items the caller must destroy; null for an empty one.
