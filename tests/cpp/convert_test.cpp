@@ -254,6 +254,21 @@ INSTANTIATE_TEST_SUITE_P(
         Merging{"godot-4", "godot-3", {"20000000 01000000 00000000", "20000000 01000000 00000080"}, false},
         Merging{"godot-4", "godot-2", {"03000100 9a999999 9999b93f", "03000100 9b999999 9999b93f"}, true}));
 
+TEST(MergedKeysInKeys, AreLossesOfTheKeysThatHoldThem) {
+  // A Dictionary whose keys become equal is a key itself, between keys that hold only one of them.
+  const std::string value = " 02000000 01000000 ";
+  const std::string before = "1b000000 03000000 1b000000 01000000 " + (vector_2 + value) + value;
+  const std::string holder = "1b000000 02000000 " + (vector_2 + value) + vector_2i + value + value;
+  const std::string after = "1b000000 01000000 " + (vector_2i + value) + value;
+  const auto converted = convert(from_hex(before + holder + after), {.from = "godot-4", .to = "godot-3"});
+  ASSERT_TRUE(converted);
+  std::vector<std::size_t> offsets;
+  for (const Loss& loss : converted.value().losses) {
+    if (loss.code == LossCode::key_merged) offsets.push_back(loss.offset);
+  }
+  EXPECT_EQ(offsets, std::vector<std::size_t>{from_hex(before).size()});
+}
+
 struct Refused {
   const char* from;
   const char* to;

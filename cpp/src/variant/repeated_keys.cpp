@@ -23,6 +23,8 @@ struct KeyedEntry {
   bool repeats = false;
 };
 
+bool has_equal_keys(const KeyedEntry& entry) { return entry.repeated || entry.repeats; }
+
 class Search {
  public:
   /// In dialects of Godot 3, keys are equal by `in_godot_3`.
@@ -62,23 +64,32 @@ class Search {
 
  private:
   void compare(Type type, std::span<KeyedEntry> entries) {
-    std::vector<Variant> keys;
-    keys.reserve(entries.size());
-    for (KeyedEntry& entry : entries) keys.push_back(type == Type::Object ? name_of(entry) : key_of(entry));
-    for (const auto [first, later] : equal_keys({keys.data(), keys.size()}, equality_))
-      entries[later].repeated = true;
+    // One tree of all keys takes far less memory than a tree for each.
+    VariantBuilder builder(*request_.settings.dialect, input_);
+    builder.array({Type::Array, 0}, {});
+    for (const KeyedEntry& entry : entries) {
+      if (type == Type::Object) {
+        builder.part(text_at(input_, entry.at, *request_.settings.dialect));
+      } else {
+        read_key(entry, builder);
+      }
+    }
+    builder.end();
+    const Variant keys = builder.take();
+    const Contents all = contents_in(keys);
+    for (std::size_t i = 0; i < all.count; ++i) {
+      entries[i].type = all[i].type();
+      if (builder.repeats()) entries[i].repeats = type != Type::Object && repeats(entries[i]);
+    }
+    for (const auto [first, later] : equal_keys(all, equality_)) entries[later].repeated = true;
   }
-  Variant key_of(KeyedEntry& entry) const {
-    const Bytes rest = input_.subspan(entry.at);
-    VariantBuilder builder(*request_.settings.dialect, rest);
-    read_value(rest, request_, builder);
-    entry.repeats = builder.repeats();
-    Variant key = builder.take();
-    entry.type = key.type();
-    return key;
+  void read_key(const KeyedEntry& entry, VariantBuilder& builder) const {
+    read_value(input_.subspan(entry.at), request_, builder);
   }
-  Variant name_of(const KeyedEntry& entry) const {
-    return value_of(text_at(input_, entry.at, *request_.settings.dialect));
+  bool repeats(const KeyedEntry& entry) const {
+    VariantBuilder builder(*request_.settings.dialect, input_);
+    read_key(entry, builder);
+    return builder.repeats();
   }
 
   Bytes input_;
@@ -94,7 +105,7 @@ class Search {
 
 std::optional<std::size_t> find_repeated_key(Bytes output, const ReadRequest& request) {
   for (const KeyedEntry& entry : Search(output, request, KeyEquality::godot_3).run()) {
-    if (entry.repeated || entry.repeats) return entry.at;
+    if (has_equal_keys(entry)) return entry.at;
   }
   return std::nullopt;
 }
@@ -102,8 +113,7 @@ std::optional<std::size_t> find_repeated_key(Bytes output, const ReadRequest& re
 void add_repeated_keys(std::vector<Warning>& warnings, Bytes input, const ReadRequest& request) {
   std::vector<Warning> found;
   for (const KeyedEntry& entry : Search(input, request, KeyEquality::dictionaries_apart).run()) {
-    if (entry.repeated || entry.repeats)
-      found.push_back({.code = WarningCode::repeated_key, .offset = entry.at});
+    if (has_equal_keys(entry)) found.push_back({.code = WarningCode::repeated_key, .offset = entry.at});
   }
   Notes<Warning> all(std::move(warnings), WarningCode::more_warnings);
   all.merge(found);
@@ -112,9 +122,11 @@ void add_repeated_keys(std::vector<Warning>& warnings, Bytes input, const ReadRe
 
 std::vector<Loss> merged_keys(Bytes input, const ReadRequest& request, Bytes output,
                               const ReadRequest& target) {
-  const std::vector<KeyedEntry> before = Search(input, request, KeyEquality::godot_3).run();
   const std::vector<KeyedEntry> after = Search(output, target, KeyEquality::godot_3).run();
   std::vector<Loss> found;
+  // Hardly ever are any keys equal.
+  if (std::none_of(after.begin(), after.end(), has_equal_keys)) return found;
+  const std::vector<KeyedEntry> before = Search(input, request, KeyEquality::godot_3).run();
   for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i) {
     const bool merged = after[i].repeated && !before[i].repeated;
     if (merged || (after[i].repeats && !before[i].repeats))
