@@ -61,6 +61,26 @@ TEST(Lane, EndsWhereTheInputEnds) {
   }
 }
 
+/// Keys that are StringNames: short, long, not ASCII, with padding that is not 0, with unknown flags.
+TEST(Lane, ReadsKeysThatAreNames) {
+  const char* value = " 02000000 07000000 ";
+  for (const char* key :
+       {"15000000 02000000 68700000", "15000000 00000000", "15000000 04000000 6e616d65",
+        "15000000 12000000 61206e616d65206f6620313820627974657321210000", "15000000 02000000 c3a90000",
+        "15000000 03000000 efbbbf00", "15000000 02000000 6870ff01", "15000100 02000000 68700000",
+        "04000100 02000000 68700000", "04000000 02000000 6870ff01"}) {
+    for (const char* head : {"1b000000", "1b000100 15000000", "1b000100 04000000", "1b000800 02000000"}) {
+      const std::string hex =
+          std::string(head) + " 03000000 " + key + value + "15000000 01000000 61000000" + value + key + value;
+      const Octets bytes = from_hex(hex);
+      for (std::size_t size = 0; size <= bytes.size(); ++size) {
+        const Octets part(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+        compare(part, read_request({.dialect = "godot-4"}), hex + " until " + std::to_string(size));
+      }
+    }
+  }
+}
+
 /// The tape takes ints, floats and bools at the beginning of an Array at once. Others may follow: wide ones,
 /// some of them wider than they need to be, NaNs, unknown flags, other types.
 TEST(Lane, ReadsRunsOfScalars) {

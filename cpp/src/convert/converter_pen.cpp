@@ -21,14 +21,15 @@ class Converter::Pen {
   [[gnu::always_inline]] bool key(const std::uint8_t* at, Bytes bytes) {
     return text(Type::String, at, bytes);
   }
-  /// Passes a key that is an int or a vector, and returns its size: 0 where the target writes it otherwise,
-  /// or it is not complete.
+  /// Passes a key that is an int, a StringName or a vector, and returns its size: 0 where the target writes
+  /// it otherwise, or it is not complete.
   std::size_t pass_key(const std::uint8_t* at, std::size_t left, Type declared) {
     if (left < 12) return 0;
     const std::span<const TypeRow> rows = converter_.from_->rows;
     const std::uint32_t id = word_at(at) & converter_.from_->type_mask;
     if (id >= rows.size() || (declared != Type::Nil && declared != rows[id].type)) return 0;
     const TypeRow& row = rows[id];
+    if (row.layout == Layout::text) return word_at(at) == id ? pass_name(row.type, at, left) : 0;
     const std::int64_t header = common_header(row.type);
     std::size_t size = 0;
     if (row.layout == Layout::integer) {
@@ -139,6 +140,14 @@ class Converter::Pen {
   static bool is_padded(Bytes text) {
     const std::size_t bits = padding_of(text.size()) * 8;
     return (word_at(text.data() + text.size()) & ((std::uint64_t{1} << bits) - 1)) == 0;
+  }
+
+  /// Passes a key that is a StringName, or writes what the target has instead; returns its size.
+  std::size_t pass_name(Type type, const std::uint8_t* at, std::size_t left) {
+    constexpr std::size_t most_around = 8 + ShortText::most;
+    const std::size_t size = word_at(at + 4);
+    if (left < most_around || size > left - most_around || !is_plain_ascii(at + 8, size)) return 0;
+    return text(type, at, {at + 8, size}) ? 8 + size + padding_of(size) : 0;
   }
 
   [[gnu::always_inline]] bool pass(const std::uint8_t* at) {
