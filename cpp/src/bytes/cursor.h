@@ -12,7 +12,8 @@
 
 namespace godot_variant {
 
-static_assert(std::endian::native == std::endian::little, "numbers are copied as they stand on the wire");
+static_assert(std::endian::native == std::endian::little,
+              "godot_variant needs a little-endian machine: it copies numbers as they stand on the wire");
 
 /// Reads a number from `data`, which need not be aligned. Always inlined, so that a signalling NaN keeps its
 /// bits on 32-bit x86.
