@@ -1,5 +1,5 @@
 # Installs the build in ${build_dir} into an empty folder and uses it with CMake and with pkg-config.
-cmake_minimum_required(VERSION 3.20)
+cmake_minimum_required(VERSION 3.21)
 set(work ${build_dir}/consumer)
 set(prefix ${work}/prefix)
 file(REMOVE_RECURSE ${work})
