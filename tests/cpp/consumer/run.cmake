@@ -37,13 +37,14 @@ if(commands MATCHES "-fvisibility=hidden")
   message(FATAL_ERROR "the shared library exports nothing")
 endif()
 
-# The folders of the package may be absolute, and apart. Configuring writes the pkg-config file.
+# The folders of the package may be absolute, and apart. Configuring writes the pkg-config file. CMake refuses headers in the source
+# folder, in which the build may be.
 if(pkg_config)
   set(apart ${work}/apart)
   set(pc_folder ${apart}/out/lib/pkgconfig)
   run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/../../.. -B ${apart}/build -G ${generator} -D CMAKE_CXX_COMPILER=${compiler}
     -D CMAKE_INSTALL_PREFIX=${apart}/out -D CMAKE_INSTALL_LIBDIR=${apart}/out/lib
-    -D CMAKE_INSTALL_INCLUDEDIR=${apart}/headers/include -D GODOT_VARIANT_TESTS=OFF)
+    -D CMAKE_INSTALL_INCLUDEDIR=/headers/include -D GODOT_VARIANT_TESTS=OFF)
   file(COPY ${apart}/build/godot_variant.pc DESTINATION ${pc_folder})
   function(expect_folder variable expected)
     execute_process(COMMAND ${pkg_config} --variable=${variable} ${pc_folder}/godot_variant.pc
@@ -53,6 +54,6 @@ if(pkg_config)
       message(FATAL_ERROR "${variable} is ${found} instead of ${expected}")
     endif()
   endfunction()
-  expect_folder(includedir ${apart}/headers/include)
+  expect_folder(includedir /headers/include)
   expect_folder(libdir ${apart}/out/lib)
 endif()
