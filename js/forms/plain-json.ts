@@ -29,12 +29,12 @@ export interface PlainJSONOptions extends Pick<Options, "dialect" | "mode" | "li
 /**
  * Prints a value as readable JSON, for example for logs: names and paths become strings, vectors objects of their
  * components, bytes base64. The guide lists the losses. In `plain` mode, whole numbers are ints, as in `encode`. Throws
- * `unsupported-value` for anything that is not a Variant, `too-deep`, and `too-large` for more than `limits.outputBytes` characters.
+ * `unsupported-value` for anything that is not a Variant, `cyclic-value`, `too-deep`, and `too-large` for more than `limits.outputBytes` characters.
  *
  * @param value - What `encode` takes.
  * @param options - The mode, the indentation, and limits.
  * @returns The JSON.
- * @throws VariantError `unsupported-value`, `too-deep` and `too-large`.
+ * @throws VariantError `unsupported-value`, `cyclic-value` and `too-deep`, with the path, and `too-large`.
  * @example
  * ```ts
  * console.log(toPlainJSON(save, { indent: 2 }));
@@ -48,10 +48,15 @@ export function toPlainJSON(value: unknown, options: PlainJSONOptions = {}): str
     return withinStack(() => printed(value, settings, indentation));
   } catch (error) {
     // The writer of tapes refuses the same, and knows the path and the advice.
-    if (error instanceof TypeError || (error as VariantError).code === "unsupported-value")
+    if (error instanceof TypeError || isRefusedByTape(error))
       withTape(value, settings, "bytes", () => undefined);
     throw error;
   }
+}
+
+/** A value that contains itself, which has no path in the printer, is too deep for it. */
+function isRefusedByTape(error: unknown): boolean {
+  return error instanceof VariantError && (error.code === "unsupported-value" || error.code === "too-deep");
 }
 
 function printed(value: unknown, { exact, limits }: Settings, indentation: string): string {

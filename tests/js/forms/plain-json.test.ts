@@ -96,11 +96,19 @@ test("invalid JSON throws an error with its position", () => {
   expect(() => fromPlainJSON({} as string)).toThrow(TypeError);
 });
 
-test("a cyclic value is too deep", () => {
+test("a cyclic value is refused with its path, as by the other forms", () => {
   const value: unknown[] = [];
   value.push(value);
-  expect(errorOf(() => toPlainJSON(value)).code).toBe("too-deep");
-  expect(errorOf(() => toPlainJSON(new Map([[value, 1]]))).code).toBe("too-deep");
+  const save = { players: [1, { self: null as unknown }] };
+  save.players[1] = { self: save };
+  const refused = (given: unknown, indent?: number) => {
+    const { code, path } = errorOf(() => toPlainJSON(given, { indent }));
+    return [code, path];
+  };
+  expect(refused(value)).toEqual(["cyclic-value", "[0]"]);
+  expect(refused(save)).toEqual(["cyclic-value", "players[1].self"]);
+  expect(refused(save, 2)).toEqual(["cyclic-value", "players[1].self"]);
+  expect(refused(new Map([[value, 1]]))).toEqual(["cyclic-value", ""]);
 });
 
 describe("with like", () => {
