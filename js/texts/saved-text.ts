@@ -341,11 +341,24 @@ function varText(text: string, { dialect }: SavedTextOptions): ReadText {
   };
 }
 
-/** Undefined for a text without sections. */
+/** A header that no damaged JSON looks like, or a comment, on a line of its own. */
+const bareLine = /^[^\S\n\r\u2028\u2029]*(?:(\[[\p{L}_][\p{L}\w ./-]*\])[^\S\n\r\u2028\u2029]*|;.*)$/gmu;
+
+/** Whether a text is what a ConfigFile becomes when its keys are deleted: headers, and maybe comments. */
+function isEmptied(text: string): boolean {
+  let hasHeader = false;
+  const rest = text.replace(bareLine, (_line, found) => {
+    hasHeader ||= found !== undefined;
+    return "";
+  });
+  return hasHeader && !/\S/.test(rest);
+}
+
+/** Undefined for a text that has neither keys nor only headers. */
 function configOf(text: string, { dialect, limits }: SavedTextOptions): ReadText | undefined {
   const form = varFormFor(text, dialect);
   const config = new ConfigFile(text, { limits, dialect: form.dialect });
-  if (config.sections().length === 0) return undefined;
+  if (config.sections().length === 0 && !isEmptied(text)) return undefined;
   const value = sectionsOf(config);
   return {
     kind: "config",

@@ -106,6 +106,15 @@ describe("ConfigFile", () => {
     await cli(["add", "application.paths", 'PackedStringArray("x")', "three.cfg", "--in-place"]);
     expect(read("three.cfg").toString()).toContain('paths=PoolStringArray( "x" )');
   });
+
+  test("a file that was emptied is filled again", async () => {
+    file("small.cfg", "[video]\nscale=2\n");
+    await cli(["delete", "video.scale", "small.cfg", "--in-place"]);
+    expect(read("small.cfg").toString()).toBe("[video]\n");
+    const added = await cli(["add", "video", '{"scale": 3}', "small.cfg", "--in-place"]);
+    expect(added.code).toBe(0);
+    expect(read("small.cfg").toString()).toBe("[video]\nscale=3\n");
+  });
 });
 
 describe("a text of var_to_str", () => {

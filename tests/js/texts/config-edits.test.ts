@@ -240,3 +240,14 @@ describe("a section with another name", () => {
     expect(values).toEqual([new Dictionary([["new", new Dictionary([["a", "\n[s]\n"]])]])]);
   });
 });
+
+test("a file whose keys were all deleted is filled again, under the header that it kept", () => {
+  const source = "; top\n[s]\na=1\n";
+  const emptied = read(source).write([new Dictionary()]);
+  expect(emptied).toBe("; top\n[s]\n");
+  const saved = read(emptied);
+  expect(saved.values).toEqual([new Dictionary()]);
+  expect(saved.write(saved.values)).toBe(emptied);
+  const filled = new Dictionary([["s", new Dictionary([["a", 1n]])]]);
+  expect(saved.write([filled])).toBe(source);
+});
