@@ -99,6 +99,8 @@ const sentences = {
   "stream-size": (size: number, expected: number) => `The stream holds ${size} bytes, not ${expected}.`,
   "stream-leftover": () => "Bytes are left over after the stream.",
   "no-compression": (compression: string) => `This environment has no ${compression}.`,
+  "no-ciphers": () =>
+    "The packages @noble/ciphers and @noble/hashes could not be loaded. Install them or, without a bundler, add them to the import map.",
 
   // Values that cannot be written.
   "cannot-encode": (kind: string) => `Cannot encode ${an(kind)}.`,

@@ -150,7 +150,8 @@ export async function recoverFile(file: Bytes, options?: RecoverFileOptions): Pr
 
 /**
  * Undoes all layers of encryption, compression and base64, and returns the content, of whatever kind. Rejects with
- * `bad-container`, `bad-checksum`, `password-required`, `wrong-password`, `unsupported-compression`, `too-large`.
+ * `bad-container`, `bad-checksum`, `password-required`, `wrong-password`, `unsupported-compression`, `unsupported-encryption`,
+ * `too-large`.
  *
  * @param file - The bytes of the whole file.
  * @param options - The password or key, and limits.
@@ -166,13 +167,14 @@ export async function unwrap(file: Bytes, options?: ReadOptions): Promise<Unwrap
 }
 
 /**
- * Puts layers around bytes, the inverse of `unwrap`. Rejects with `password-required` and `unsupported-compression`.
+ * Puts layers around bytes, the inverse of `unwrap`. Rejects with `password-required`, `unsupported-compression` and
+ * `unsupported-encryption`.
  *
  * @param content - The bytes inside all layers.
  * @param layers - The layers, the outermost first.
  * @param options - The password or key, and the initialization vector, of encrypted layers.
  * @returns The bytes of the file.
- * @throws VariantError `password-required` and `unsupported-compression`.
+ * @throws VariantError with the codes above.
  * @throws TypeError for a layer that does not exist.
  * @example
  * ```ts

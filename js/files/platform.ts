@@ -219,9 +219,18 @@ export async function aes(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const fast = platformCipher(encrypt, key, iv);
   if (fast !== undefined) return plain(fast.setAutoPadding(false).update(bytes));
-  const { cfb, ecb } = await import("./ciphers.js");
+  const { cfb, ecb } = await ciphers();
   const cipher = iv === undefined ? ecb(key, { disablePadding: true }) : cfb(key, iv);
   return (encrypt ? cipher.encrypt(bytes) : cipher.decrypt(bytes)) as Uint8Array<ArrayBuffer>;
+}
+
+/** The packages that browsers need; import maps and installations may lack them. */
+async function ciphers() {
+  try {
+    return await import("./ciphers.js");
+  } catch (cause) {
+    throw new VariantError("unsupported-encryption", { hints: [hint("no-ciphers")], cause });
+  }
 }
 
 function platformCipher(encrypt: boolean, key: Uint8Array, iv: Uint8Array | undefined): Cipher | undefined {
@@ -241,5 +250,5 @@ function supported<Algorithm>(make: () => Algorithm | undefined): Algorithm | un
 
 export async function md5(bytes: Uint8Array): Promise<Uint8Array> {
   const hash = supported(() => crypto()?.createHash("md5"));
-  return hash === undefined ? (await import("./ciphers.js")).md5(bytes) : hash.update(bytes).digest();
+  return hash === undefined ? (await ciphers()).md5(bytes) : hash.update(bytes).digest();
 }

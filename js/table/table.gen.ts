@@ -386,6 +386,7 @@ export const errorSentences = {
   "password-required": "The file is encrypted.",
   "wrong-password": "The password or key is wrong, or the file is damaged.",
   "unsupported-compression": "This compression is not available here.",
+  "unsupported-encryption": "This encryption is not available here.",
   "bad-text": "The text is not a value as Godot prints it.",
   "schema-mismatch": "The value does not match the schema.",
   "wasm-unavailable": "The WebAssembly module cannot be used here.",

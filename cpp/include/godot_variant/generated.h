@@ -113,6 +113,8 @@ enum class ErrorCode : std::uint8_t {
   wrong_password,
   /// This compression is not available here.
   unsupported_compression,
+  /// This encryption is not available here.
+  unsupported_encryption,
   /// The text is not a value as Godot prints it.
   bad_text,
   /// The value does not match the schema.

@@ -25,7 +25,7 @@ import {
 import { errorCodes, lossCodes, warningCodes } from "../../../js/table/table.gen.js";
 import { sampleBytes } from "../container-files.js";
 import { fromHex } from "../fixtures.js";
-import { hideBrotli } from "../platform.js";
+import { hideBrotli, hideCiphers } from "../platform.js";
 
 const reading = (bytes: string, dialect: DialectName = "godot-4") => {
   return () => decode(fromHex(bytes), { dialect, allowObjects: true });
@@ -80,6 +80,10 @@ const errors: Record<ErrorCode, () => unknown> = {
   "unsupported-compression": () => {
     hideBrotli();
     return load(sampleBytes("4.6.3", "gcpf_brotli_hand.bin"));
+  },
+  "unsupported-encryption": () => {
+    hideCiphers();
+    return load(sampleBytes("4.6.3", "gdec_pass.bin"), secret);
   },
   "bad-text": () => parseText("[1,,2]"),
   "schema-mismatch": () => decode(encode(1), { schema: { "~standard": refusing } }),

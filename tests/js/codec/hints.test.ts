@@ -45,7 +45,7 @@ import { readSavedText } from "../../../js/texts/index.js";
 import { withCodec } from "../../../js/wasm/codec-instance.js";
 import { sampleBytes } from "../container-files.js";
 import { fromHex } from "../fixtures.js";
-import { hideBrotli } from "../platform.js";
+import { hideBrotli, hideCiphers } from "../platform.js";
 
 const exact = { mode: "exact" } as const;
 const int: ContainerType = { kind: "builtin", type: "int" };
@@ -110,6 +110,10 @@ const hints: Record<HintCode, () => unknown> = {
   "no-compression": () => {
     hideBrotli();
     return load(sampleBytes("4.6.3", "gcpf_brotli_hand.bin"));
+  },
+  "no-ciphers": () => {
+    hideCiphers();
+    return load(sampleBytes("4.6.3", "gdec_pass.bin"), { password: "x" });
   },
   "cannot-encode": () => encode(Symbol("x")),
   "no-undefined": () => encode([undefined]),

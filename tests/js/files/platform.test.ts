@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { compress, decompress, load, recoverFile, save, unwrap, wrap } from "../../../js/index.js";
 import { bytesOfSample, sampleBytes, samples, secretsOf } from "../container-files.js";
 import { rejection } from "../expected-errors.js";
-import { hideBrotli, hideModules, streamsHaveBrotli } from "../platform.js";
+import { hideBrotli, hideCiphers, hideModules, streamsHaveBrotli } from "../platform.js";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -43,6 +43,24 @@ describe("without Node's modules", () => {
       const error = await rejection(load(sampleBytes("4.6.3", "gcpf_brotli_hand.bin")));
       expect(error.code).toBe("unsupported-compression");
       expect((await rejection(compress(new Uint8Array(4), "brotli"))).code).toBe("unsupported-compression");
+    });
+
+    test("the packages with ciphers are missing", async () => {
+      hideCiphers();
+      const layer = { container: "gdec", engine: 4 } as const;
+      for (const run of [
+        () => unwrap(sampleBytes("4.6.3", "gdec_pass.bin"), { password: "hunter2" }),
+        () => unwrap(sampleBytes("3.6", "gdec_pass.bin"), { password: "hunter2" }),
+        () => recoverFile(sampleBytes("4.6.3", "gdec_pass.bin"), { password: "hunter2" }),
+        () => wrap(new Uint8Array(4), [layer], { password: "hunter2" }),
+      ]) {
+        const error = await rejection(run());
+        expect([error.code, error.hint]).toEqual([
+          "unsupported-encryption",
+          expect.stringContaining("@noble/ciphers and @noble/hashes"),
+        ]);
+        expect(error.cause).toBeDefined();
+      }
     });
 
     test.each(["zlib", "gzip", "zstd"] as const)("a bomb of %s", async (container) => {
