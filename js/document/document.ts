@@ -101,7 +101,14 @@ export class Document {
   readonly #save: SaveFile | undefined;
 
   static {
-    partsOf = (document) => ({ reader: document.#reader, editor: document.#editor });
+    partsOf = (document) => {
+      // A Document of another copy of this package counts as one for `instanceof`, but its index is in the memory of that copy.
+      if (!(#reader in document))
+        throw new TypeError(
+          "The Document is of another copy of godot-variant. Use its functions, or pass bytes.",
+        );
+      return { reader: document.#reader, editor: document.#editor };
+    };
   }
 
   /** @internal */

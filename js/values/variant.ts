@@ -192,6 +192,8 @@ export let isExact: (dictionary: object) => boolean;
 export let insert: (dictionary: Dictionary, key: Variant, value: Variant, known?: KeyTexts) => void;
 /** @internal A faster `dictionary.set` for a key that certainly equals no other key: a primitive, or a vector or similar value. */
 export let insertNew: (dictionary: Dictionary, key: Variant, value: Variant) => void;
+/** @internal The Dictionary itself; for one of another copy of this package, such as its CommonJS form, one of this copy with its entries. */
+export let ownDictionary: (dictionary: Dictionary) => Dictionary;
 /** @internal The stored key that equals `key` in the given form; undefined if no key does. */
 export let storedKey: (dictionary: Dictionary, key: Variant, form?: KeyForm) => Variant | undefined;
 
@@ -233,6 +235,15 @@ export class Dictionary extends Map<Variant, Variant> {
     insertNew = (dictionary, key, value) => {
       setEntry.call(dictionary, key, value);
       if (typeof key === "object" && key !== null) dictionary.#isBehind = true;
+    };
+    ownDictionary = (dictionary) => {
+      if (#exact in dictionary) return dictionary;
+      const own = makeExact(new Dictionary());
+      // Of Godot 3, equal Dictionaries may both be keys.
+      for (const [key, value] of dictionary as Dictionary)
+        if (holdsDictionary(key)) insertNew(own, key, value);
+        else own.#put(key, value);
+      return own;
     };
     storedKey = (dictionary, key, form) => {
       const found = dictionary.#find(key, form);

@@ -5,13 +5,15 @@ import { brandOf, isMap, isPlainObject } from "../../table/type-kinds.js";
 import { type KeyForm, keyForms, keyText } from "../../values/key-text.js";
 import { filled } from "../../values/lazy-dictionary.js";
 import { withFloats } from "../../values/path-key.js";
-import { type Dictionary, storedKey, type Variant } from "../../values/variant.js";
+import { type Dictionary, ownDictionary, storedKey, type Variant } from "../../values/variant.js";
 import { classLike, lostHint } from "./lost-classes.js";
 
 /** Finds the key of `old` that a new key means: a number may mean an int or a float, a string also a StringName. */
 export class OldKeys {
   private readonly old: Dictionary;
   private readonly form: KeyForm;
+  /** `old` as a lookup table. */
+  private table: Dictionary | undefined;
   private loose: Map<string, Variant> | undefined;
   /** Keys by the texts of their clones; undefined for a text that several keys have. */
   private clones: Map<string, Variant | undefined> | undefined;
@@ -30,7 +32,8 @@ export class OldKeys {
       const int = BigInt(key);
       if (this.old.has(int)) return int;
     }
-    const same = storedKey(filled(this.old), key as Variant, this.form);
+    this.table ??= ownDictionary(filled(this.old));
+    const same = storedKey(this.table, key as Variant, this.form);
     if (same !== undefined || key === null) return same;
     if (typeof key === "object") return this.findLoosely(key);
     return typeof key === "number" && isPlainInt(key) && this.old.has(BigInt(key)) ? BigInt(key) : undefined;

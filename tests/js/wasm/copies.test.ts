@@ -67,6 +67,33 @@ describe.each([
     );
   });
 
+  test("like takes a value that the other copy decoded", () => {
+    const entries: [object, number][] = [
+      [new own.StringName("name"), 1],
+      [new own.Vector2i(1, 2), 2],
+      [[1, 2], 3],
+    ];
+    const typed = { keyType: { kind: "builtin", type: "String" } } as const;
+    for (const value of [
+      new own.Dictionary(entries as never),
+      new own.Dictionary([["a", own.float(1)]], typed),
+      { names: ["x"], floats: [own.float(1)] },
+    ]) {
+      const bytes = own.encode(value);
+      const like = { value: own.decode(bytes, exact) };
+      expect(other.encode(other.decode(bytes), { like })).toEqual(bytes);
+      expect(other.encode(own.decode(bytes), { like })).toEqual(bytes);
+    }
+  });
+
+  test("Documents of the other copy are refused", () => {
+    const [a, b] = [own.open(own.encode({ hp: 1 })), other.open(own.encode({ hp: 2 }))];
+    const error = expect.objectContaining({ name: "TypeError", message: expect.stringContaining("copy") });
+    expect(() => other.diff(a, b)).toThrow(error);
+    expect(() => other.patch(a, own.diff(a, own.encode({ hp: 2 })))).toThrow(error);
+    expect(() => [...other.search(a, { text: "hp" })]).toThrow(error);
+  });
+
   test("their errors are VariantErrors there", () => {
     for (const run of [() => own.decode(new Uint8Array(0)), () => own.encode(new Date(0))]) {
       expect(run).toThrow(other.VariantError as unknown as new () => Error);
