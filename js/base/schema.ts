@@ -27,8 +27,8 @@ interface SchemaIssue {
 /** The type of the values that a schema returns. */
 export type OutputOf<Schema> = Schema extends StandardSchema<infer Output> ? Output : never;
 
-/** Returns the byte offset of the value at a path. */
-type Locate = (keys: readonly unknown[]) => number;
+/** Returns the byte offsets of the values at some paths, all at once: a hostile input may have an issue at each of its values. */
+type Locate = (paths: readonly (readonly unknown[])[]) => readonly number[];
 
 /** @internal Validates a value and returns the schema's output. Throws `schema-mismatch`, or a TypeError if the schema is asynchronous. */
 export function validated<Output>(value: unknown, schema: StandardSchema<Output>, locate: Locate): Output {
@@ -46,9 +46,9 @@ export function outputOf<Output>(
   first: readonly number[] = [],
 ): Output {
   if (result.issues === undefined) return result.value;
-  const issues = issuesOf(result, first).map((issue): Issue => {
-    return { ...issue, offset: locate(issue.keys.slice(first.length)) };
-  });
+  const found = issuesOf(result, first);
+  const offsets = found.length === 0 ? [] : locate(found.map(({ keys }) => keys.slice(first.length)));
+  const issues = found.map((issue, i): Issue => ({ ...issue, offset: offsets[i] ?? 0 }));
   const { message, ...place } = issues[0] ?? { message: "The schema gives no reason." };
   throw new VariantError("schema-mismatch", { ...place, hints: [hint("schema-message", message)], issues });
 }

@@ -16,7 +16,7 @@ import {
 } from "../base/options.js";
 import { outputOf, type StandardSchema } from "../base/schema.js";
 import { tryDecode } from "../codec/codec.js";
-import { offsetOf } from "../codec/decode/error-places.js";
+import { offsetsOf } from "../codec/decode/error-places.js";
 import { unwritable } from "../codec/decode/hint.js";
 import { framesOf, placeOf } from "../frames/content-frames.js";
 import { readFrames } from "../frames/frames.js";
@@ -97,14 +97,30 @@ async function fitting(
   const settings = settingsOf({ ...options, framing: "none", dialect });
   for (const [i, value] of values.entries()) {
     const result = await schema["~standard"].validate(value);
-    const locate = (keys: readonly unknown[]) => {
+    const locate = (paths: readonly (readonly unknown[])[]) => {
       const { bytes, frames } = framesOf(content, framing, settings.options);
-      const [name, ...inner] = keys;
-      const isSettings = framing === "ecfg";
-      const frame = isSettings ? frames.filter((one) => one.name === name).at(-1) : frames[i];
-      if (frame === undefined) return 0;
-      const part = bytes.subarray(frame.offset, frame.offset + frame.length);
-      return placeOf(frame) + withCodec(offsetOf, part, settings, isSettings ? inner : keys);
+      const offsetsIn = (frame: (typeof frames)[number] | undefined, inner: typeof paths) => {
+        if (frame === undefined) return inner.map(() => 0);
+        const part = bytes.subarray(frame.offset, frame.offset + frame.length);
+        return withCodec(offsetsOf, part, settings, inner).map((offset) => placeOf(frame) + offset);
+      };
+      if (framing !== "ecfg") return offsetsIn(frames[i], paths);
+      const byName = new Map(frames.map((frame) => [frame.name as unknown, frame]));
+      const groups = new Map<unknown, number[]>();
+      for (const [place, [name]] of paths.entries()) {
+        const places = groups.get(name);
+        if (places === undefined) groups.set(name, [place]);
+        else places.push(place);
+      }
+      const offsets: number[] = [];
+      for (const [name, places] of groups) {
+        const found = offsetsIn(
+          byName.get(name),
+          places.map((place) => (paths[place] ?? []).slice(1)),
+        );
+        for (const [at, place] of places.entries()) offsets[place] = found[at] as number;
+      }
+      return offsets;
     };
     results.push(outputOf(result, locate, values.length > 1 ? [i] : []) as Variant);
   }

@@ -6,7 +6,7 @@ import { slot } from "../../table/boundary.gen.js";
 import type { Variant } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { withCodec } from "../../wasm/codec-instance.js";
-import { inputError, offsetOf, warningsOf } from "./error-places.js";
+import { inputError, offsetsOf, warningsOf } from "./error-places.js";
 import { hintsFor } from "./hint.js";
 import { materialize, materializeCounted } from "./materialize.js";
 import { addRepeatedKeys } from "./repeated-keys.js";
@@ -29,7 +29,7 @@ export function decodeInput(input: Uint8Array<ArrayBuffer>, settings: Settings):
 export function fitting(value: Variant, input: Uint8Array<ArrayBuffer>, settings: Settings): Variant {
   const { schema } = settings.options;
   if (schema === undefined) return value;
-  const locate = (keys: readonly unknown[]) => withCodec(offsetOf, input, settings, keys);
+  const locate = (paths: readonly (readonly unknown[])[]) => withCodec(offsetsOf, input, settings, paths);
   return validated(value, schema, locate) as Variant;
 }
 

@@ -30,6 +30,7 @@ import {
   startAt,
   strideAt,
   typeAt,
+  type ValueIndex,
   wordAt,
 } from "../../wasm/value-index.js";
 import { materializeCounted, materializeKey } from "./materialize.js";
@@ -137,18 +138,43 @@ export function readKey(
   }
 }
 
-/**
- * The byte offset of the value at `keys` in a valid input: of its own header or, if it has none, of the innermost value
- * around it that has one. Takes time proportional to the input.
- */
+/** The byte offset of the value at `keys`, as `offsetsOf` finds it. */
 export function offsetOf(
   codec: Boundary,
   input: Uint8Array<ArrayBuffer>,
   settings: Settings,
   keys: readonly unknown[],
 ): number {
+  return offsetsOf(codec, input, settings, [keys])[0] as number;
+}
+
+/**
+ * The byte offsets of the values at some paths in a valid input: of their own headers or, where one has none, of the innermost value
+ * around it that has one. Takes time proportional to the input and to the paths together.
+ */
+export function offsetsOf(
+  codec: Boundary,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+  paths: readonly (readonly unknown[])[],
+): number[] {
   codec.indexSlowly(input, settings);
   const source = { index: codec.indexWords() };
+  const known = [new Map<number, Map<string, number>>(), new Map<number, Map<string, number>>()] as const;
+  return paths.map((keys) => offsetIn(source, known, codec, input, settings, keys));
+}
+
+/** By the number of a list, the last position of each key, in the form of paths; in the second map, keys as `plain` mode has them. */
+type Positions = readonly [Map<number, Map<string, number>>, Map<number, Map<string, number>>];
+
+function offsetIn(
+  source: ValueIndex,
+  known: Positions,
+  codec: Boundary,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+  keys: readonly unknown[],
+): number {
   let record = 0;
   for (const key of keys) {
     const list = listAt(source, record);
@@ -156,12 +182,17 @@ export function offsetOf(
     const type = typeAt(source, record);
     let position = Number(key);
     if (type === Type.Dictionary || type === Type.Object) {
-      const starts = (position: number) => entryStartAt(source, childAt(list, position));
-      const last = (wanted: unknown, nameOf: (at: number) => unknown) => {
-        const path = formatPath([wanted]);
-        let position = count - 1;
-        while (position >= 0 && formatPath([nameOf(starts(position))]) !== path) position--;
-        return position;
+      const last = (wanted: unknown, nameOf: (at: number) => unknown, form: 0 | 1 = 0) => {
+        let positions = known[form].get(list);
+        if (positions === undefined) {
+          positions = new Map();
+          for (let position = 0; position < count; position++) {
+            const at = entryStartAt(source, childAt(list, position));
+            positions.set(formatPath([nameOf(at)]), position);
+          }
+          known[form].set(list, positions);
+        }
+        return positions.get(formatPath([wanted])) ?? -1;
       };
       if (type === Type.Object) position = last(key, (at) => nameAt(input, at));
       else {
@@ -169,7 +200,7 @@ export function offsetOf(
           keyAt(codec, input, settings, at),
         );
         // In `plain` mode, a float key may be an int.
-        if (position < 0) position = last(key, (at) => readKey(codec, input, settings, at)?.value);
+        if (position < 0) position = last(key, (at) => readKey(codec, input, settings, at)?.value, 1);
       }
     }
     if (!(position >= 0 && position < count)) break;

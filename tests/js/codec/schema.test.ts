@@ -237,3 +237,21 @@ export interface Save {
     expect(inferTypes({ table })).toBe("export interface Save {\n  table: Record<string, number>;\n}\n");
   });
 });
+
+test("an issue at each of many values takes linear time", () => {
+  const count = 100_000;
+  const items = Array.from({ length: count }, (_, i) => i);
+  const named = Object.fromEntries(items.map((i) => [`k${i}`, i]));
+  const paths = items.flatMap((i) => [
+    ["items", i],
+    ["named", `k${i}`],
+  ]);
+  const schema = schemaOf(() => ({ issues: paths.map((path) => ({ message: "no", path })) }));
+  const error = errorOf(() => decode(encode({ items, named }), { schema }));
+  const offsets = error.issues?.map(({ offset }) => offset) ?? [];
+  expect(offsets.length).toBe(2 * count);
+  // The header and count of the outer Dictionary, its first key, and the header and count of the Array; then eight bytes for each int.
+  expect(offsets[2 * (count - 1)]).toBe(8 + 16 + 8 + 8 * (count - 1));
+  // The last value in the bytes.
+  expect(offsets.at(-1)).toBe(encode({ items, named }).length - 8);
+});
