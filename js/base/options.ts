@@ -319,8 +319,7 @@ function checkChoices(options: Options): void {
     );
   }
   checkByteOrder(options.framing, options);
-  if (options.schema !== undefined && typeof options.schema?.["~standard"]?.validate !== "function")
-    throw new TypeError("The option schema must have the Standard Schema interface.");
+  checkSchema(options.schema);
   for (const name of ["onWarning", "onLoss", "onSkip"] as const) {
     if (options[name] === undefined || typeof options[name] === "function") continue;
     throw new TypeError(`The option ${name} must be a function.`);
@@ -380,4 +379,10 @@ export function viewOf(source: Bytes): Uint8Array {
 /** Whether memory is shared. Most is not, which is quick to see. */
 function isShared(buffer: ArrayBufferLike): boolean {
   return !(buffer instanceof ArrayBuffer) && isSharedArrayBuffer(buffer);
+}
+
+/** @internal Throws a TypeError for a schema without the interface of Standard Schema. */
+export function checkSchema(schema: StandardSchema | undefined): void {
+  if (schema !== undefined && typeof schema?.["~standard"]?.validate !== "function")
+    throw new TypeError("The option schema must have the Standard Schema interface.");
 }

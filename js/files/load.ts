@@ -7,6 +7,7 @@ import { checkFraming, checkLike, checkOptions } from "../base/option-names.js";
 import {
   type ByteArray,
   type Bytes,
+  checkSchema,
   type DecodeOptions,
   limitsOf,
   type Options,
@@ -72,6 +73,7 @@ export type LoadedContent = Pick<Loaded, "content" | "framing" | "dialect" | "la
 
 export async function load(file: Bytes, { schema, ...options }: LoadOptions = {}): Promise<Loaded> {
   checkFraming(options.framing, options);
+  checkSchema(schema);
   const unwrapped = await unwrap(file, options, undefined, lookFor(options));
   const mode = options.mode ?? "plain";
   const settings = { allowObjects: true, ...given(options) };

@@ -148,7 +148,7 @@ async function problemsIn(input: Input, schema: StandardSchema): Promise<readonl
     for (const [i, { root }] of documents.entries()) {
       const result = await schema["~standard"].validate(root.value("plain"));
       const first = documents.length > 1 ? [i] : [];
-      problems.push(...issuesOf(result, first).map(({ path, message }) => ({ path, message })));
+      for (const { path, message } of issuesOf(result, first)) problems.push({ path, message });
     }
     return problems;
   }

@@ -215,3 +215,18 @@ test("paths of mismatching values cannot control a terminal", async () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: checks for these characters
   expect(text).not.toMatch(/[\0-\x09\x0b-\x1f]/);
 });
+
+test("validate prints an issue at each of many values of a text", async () => {
+  const schema = file(
+    "many.mjs",
+    `export default { "~standard": { version: 1, vendor: "t", validate: (value) =>
+      ({ issues: value.map((_, i) => ({ message: "no", path: [i] })) }) } };`,
+  );
+  const input = JSON.stringify(new Array(300_000).fill(0));
+  const { code, text, stderr } = await cli(["validate", "--schema", schema], { input });
+  expect({ code, stderr, lines: text.trimEnd().split("\n").length }).toEqual({
+    code: 1,
+    stderr: "",
+    lines: 300_000,
+  });
+});

@@ -255,3 +255,10 @@ test("an issue at each of many values takes linear time", () => {
   // The last value in the bytes.
   expect(offsets.at(-1)).toBe(encode({ items, named }).length - 8);
 });
+
+test.each([5, null, {}, { "~standard": {} }])(
+  "load names the option for %j, which is no schema",
+  async (schema) => {
+    await expect(load(good, { schema: schema as never })).rejects.toThrow("The option schema must have");
+  },
+);
