@@ -8,6 +8,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { batchTable, timeBatch } from "../tests/bench/batch.mjs";
 import { timeEngine } from "../tests/bench/engine.mjs";
+import { timeFirstCalls } from "../tests/bench/first-calls.mjs";
 import { timeNative } from "../tests/bench/native.mjs";
 import { noiseOf, noiseText, timeFixedWork } from "../tests/bench/noise.mjs";
 import { merged } from "../tests/bench/passes.mjs";
@@ -57,7 +58,7 @@ async function bundle(whole) {
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: inRoot(),
-    entryPoints: ["worker", "elsewhere", "browser"].map((name) => `tests/bench/${name}.ts`),
+    entryPoints: ["worker", "elsewhere", "browser", "first-call"].map((name) => `tests/bench/${name}.ts`),
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     ignoreAnnotations: true, // the package loads its WebAssembly module as a side effect
@@ -219,11 +220,16 @@ async function measure({ chosen, only, runtimes }) {
   const native = await natives(chosen);
   const document = await documents(chosen);
   const otherCalls = await calls(chosen);
+  const firstCalls = timeFirstCalls(
+    inRoot(folder),
+    data,
+    plan.firstCalls.workloads.filter((name) => chosen.includes(name)),
+  );
   const memory = await memories(chosen);
   const linear = only === undefined ? await linearities() : [];
   const shown = chosen.filter((name) => plan.elsewhere.includes(name));
   const elsewhere = timeElsewhere(inRoot(), inRoot(folder), shown, runtimes);
-  return { sizes, speed, engine, native, document, otherCalls, memory, linear, elsewhere };
+  return { sizes, speed, engine, native, document, otherCalls, firstCalls, memory, linear, elsewhere };
 }
 
 async function profile({ chosen, way }) {

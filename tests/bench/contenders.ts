@@ -3,7 +3,8 @@ import { decode, encode, setCodeGeneration, toNative, toText, type Variant } fro
 import { cutTextsOf } from "./cut-texts.js";
 import { largeFloor } from "./floor.js";
 import { indexer } from "./internals.js";
-import { addPeers, load } from "./peers.js";
+import { load } from "./load.js";
+import { addPeers } from "./peers.js";
 import { chainMaker, makersOf, tableMaker, wideMaker } from "./rebuild.js";
 import { rewriterOf } from "./rewrite.js";
 import { addJson, type Contest, hasTextForms, type Input, mainRows, ourRows, overAll } from "./rows.js";

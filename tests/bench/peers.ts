@@ -2,10 +2,8 @@
 import { deserialize, serialize } from "node:v8";
 import { decode, encode } from "../../js/index.js";
 import { agree } from "./closest.js";
+import { load } from "./load.js";
 import { addPeer, type Contest, type Input, overAll, peerValues } from "./rows.js";
-
-// biome-ignore lint/suspicious/noExplicitAny: the peers are not dependencies, so TypeScript has no types for them
-export const load = (name: string): Promise<any> => import(name);
 
 export async function addPeers(contest: Contest, inputs: readonly Input[]): Promise<void> {
   const [cbor, msgpack, gdCom] = await Promise.all(["cbor-x", "@msgpack/msgpack", "@gd-com/utils"].map(load));

@@ -72,6 +72,13 @@ export const memoryCalls = {
 /** The workloads with which calls beside `decode` and `encode` are measured. */
 export const otherCalls = ["packet", "small"];
 
+/** Whose first calls are measured, with which workloads, and in how many new processes. */
+export const firstCalls = {
+  codecs: ["godot-variant", "JSON", "msgpackr", "@msgpack/msgpack"],
+  workloads: ["small", "large"],
+  processes: 7,
+};
+
 /** Megabytes whose cost per byte is compared, and how often: a tree of 64 MB takes seconds. */
 export const linear = {
   sizes: [1, 4, 16, 64],

@@ -36,12 +36,12 @@ export function report(results) {
     ...["decode", "encode"].flatMap((direction) => aligned(tables.contest(results, workload, direction))),
     ...leftOut(results, workload),
   ]);
-  const { documents, otherCalls, memory, linear, native, runtimes, floors, goals } = tables;
+  const { documents, otherCalls, firstCalls, memory, linear, native, runtimes, floors, goals } = tables;
   return [
     "± is half the distance of the quartiles; the factors say how many times slower than this package others are.",
     "",
     ...contests,
-    ...[documents, otherCalls, memory, linear, native, runtimes, floors, goals].flatMap((table) =>
+    ...[documents, otherCalls, firstCalls, memory, linear, native, runtimes, floors, goals].flatMap((table) =>
       aligned(table(results)),
     ),
     provenance(results),

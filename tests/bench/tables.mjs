@@ -187,6 +187,20 @@ export function otherCalls({ otherCalls: all = {} }) {
   return [["call", ...workloads.flatMap((workload) => [workload, "by JSON"])], ...rows];
 }
 
+/** What a program pays once for each codec. */
+export function firstCalls({ firstCalls: all = [] }) {
+  const workloads = [...new Set(all.map(({ workload }) => workload))];
+  const names = [...new Set(all.map(({ name }) => name))];
+  const rows = names.map((name) => {
+    const own = all.filter((one) => one.name === name);
+    return [name, time(own[0].load), ...own.flatMap(({ decode, encode }) => [time(decode), time(encode)])];
+  });
+  const head = workloads.flatMap((workload) =>
+    directions.map((direction) => `${workload}: \`${direction}\``),
+  );
+  return [["first calls", "load", ...head], ...rows];
+}
+
 export function linear(results) {
   const sizes = results.linear[0]?.costs.map((cost) => `${Math.round(cost.megabytes)} MB`) ?? [];
   const rows = results.linear.map(({ subject, costs }) => [

@@ -28,6 +28,10 @@ const results = {
   engine: { version: "4.6.3-stable", timings: { large: { decode: 5, encode: 1 } } },
   native: { large: { tape: 3, tapeTime: 0.1 } },
   document: { open: 0.5, JSON: 4 },
+  firstCalls: [
+    { name: "godot-variant", workload: "small", load: 30, decode: 8, encode: 4 },
+    { name: "JSON", workload: "small", load: 0.01, decode: 0.2, encode: 0.1 },
+  ],
   memory: [{ workload: "large", what: "decode", beyond: 2000, result: 1 }],
   linear: [{ subject: "index", costs: [1, 1.1].map((perByte, i) => ({ megabytes: i + 1, perByte })) }],
   elsewhere: [{ name: "Deno 3", speed: [run("plain loop", 5)] }],
@@ -115,6 +119,7 @@ test("the report shows what was measured, and names the peers that were left out
   const text = report(results);
   expect(text).toContain("decode, exact");
   expect(text).toContain("odd left out: fails");
+  expect(text).toMatch(/godot-variant +30\.0 ms +8\.00 ms +4\.00 ms\n +JSON +10\.0 µs +0\.20 ms +0\.10 ms/);
   expect(text).not.toContain("undefined");
   expect(text).not.toContain("NaN");
 });
