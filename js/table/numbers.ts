@@ -128,3 +128,14 @@ function shortFloat(value: number): number {
   }
   return Number(value.toPrecision(9));
 }
+
+/** The last position below `count` whose start is not after `offset`; 0 if there is none. Starts ascend. */
+export function lastUpTo(count: number, startOf: (position: number) => number, offset: number): number {
+  let [low, high] = [0, count];
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (startOf(middle) <= offset) low = middle;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,6 +1,7 @@
 // Reads the words of an index.
 
 import { indexMarks } from "../table/boundary.gen.js";
+import { lastUpTo } from "../table/numbers.js";
 
 const { headWords, typeMask, hasList, keyShift, packedHead } = indexMarks;
 export const { recordWords } = indexMarks;
@@ -51,6 +52,16 @@ export function startAt(source: ValueIndex, node: number): number {
 /** Byte offset of an entry: of the key of the value at record `node` or, without a key, of its header. */
 export function entryStartAt(source: ValueIndex, node: number): number {
   return startAt(source, node) - keySizeAt(source, node);
+}
+
+/** Byte offset of the entry at a position in a list of records: of its key, the name of its property or its header. */
+export function startInList(source: ValueIndex, list: number, position: number): number {
+  return entryStartAt(source, childAt(list, position));
+}
+
+/** Position in a list of records of the entry that contains a byte offset. */
+export function positionAt(source: ValueIndex, list: number, offset: number): number {
+  return lastUpTo(countAt(source, list), (at) => startInList(source, list, at), offset);
 }
 
 export function wordAt({ index }: ValueIndex, at: number): number {

@@ -25,9 +25,9 @@ import { decodeText } from "../../wasm/utf8.js";
 import {
   childAt,
   countAt,
-  entryStartAt,
   listAt,
   startAt,
+  startInList,
   strideAt,
   typeAt,
   type ValueIndex,
@@ -158,57 +158,72 @@ export function offsetsOf(
   settings: Settings,
   paths: readonly (readonly unknown[])[],
 ): number[] {
-  codec.indexSlowly(input, settings);
-  const source = { index: codec.indexWords() };
-  const known = [new Map<number, Map<string, number>>(), new Map<number, Map<string, number>>()] as const;
-  return paths.map((keys) => offsetIn(source, known, codec, input, settings, keys));
+  const places = new Places(codec, input, settings);
+  return paths.map((keys) => places.offsetOf(keys));
 }
 
-/** By the number of a list, the last position of each key, in the form of paths; in the second map, keys as `plain` mode has them. */
-type Positions = readonly [Map<number, Map<string, number>>, Map<number, Map<string, number>>];
+/** By the number of a list, the last position of each key, as paths write it. */
+type Positions = Map<number, ReadonlyMap<string, number>>;
 
-function offsetIn(
-  source: ValueIndex,
-  known: Positions,
-  codec: Boundary,
-  input: Uint8Array<ArrayBuffer>,
-  settings: Settings,
-  keys: readonly unknown[],
-): number {
-  let record = 0;
-  for (const key of keys) {
-    const list = listAt(source, record);
-    const count = countAt(source, list);
-    const type = typeAt(source, record);
-    let position = Number(key);
-    if (type === Type.Dictionary || type === Type.Object) {
-      const last = (wanted: unknown, nameOf: (at: number) => unknown, form: 0 | 1 = 0) => {
-        let positions = known[form].get(list);
-        if (positions === undefined) {
-          positions = new Map();
-          for (let position = 0; position < count; position++) {
-            const at = entryStartAt(source, childAt(list, position));
-            positions.set(formatPath([nameOf(at)]), position);
-          }
-          known[form].set(list, positions);
-        }
-        return positions.get(formatPath([wanted])) ?? -1;
-      };
-      if (type === Type.Object) position = last(key, (at) => nameAt(input, at));
-      else {
-        position = last(settings.exact ? pathForm(key as Variant) : key, (at) =>
-          keyAt(codec, input, settings, at),
-        );
-        // In `plain` mode, a float key may be an int.
-        if (position < 0) position = last(key, (at) => readKey(codec, input, settings, at)?.value, 1);
-      }
-    }
-    if (!(position >= 0 && position < count)) break;
-    const stride = strideAt(source, list);
-    if (stride !== 0) return wordAt(source, list) + position * stride;
-    record = childAt(list, position);
+/** Finds the values of one input by their keys. */
+class Places {
+  private readonly codec: Boundary;
+  private readonly input: Uint8Array<ArrayBuffer>;
+  private readonly settings: Settings;
+  private readonly source: ValueIndex;
+  private readonly known: Positions = new Map();
+  /** With keys as `plain` mode has them. */
+  private readonly plain: Positions = new Map();
+
+  constructor(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings) {
+    codec.indexSlowly(input, settings);
+    this.codec = codec;
+    this.input = input;
+    this.settings = settings;
+    this.source = { index: codec.indexWords() };
   }
-  return startAt(source, record);
+
+  offsetOf(keys: readonly unknown[]): number {
+    const { source } = this;
+    let record = 0;
+    for (const key of keys) {
+      const list = listAt(source, record);
+      const position = this.positionOf(typeAt(source, record), list, key);
+      if (!(position >= 0 && position < countAt(source, list))) break;
+      const stride = strideAt(source, list);
+      if (stride !== 0) return wordAt(source, list) + position * stride;
+      record = childAt(list, position);
+    }
+    return startAt(source, record);
+  }
+
+  /** The position of a key in the list of a container of this type. */
+  private positionOf(type: number, list: number, key: unknown): number {
+    const { codec, input, settings } = this;
+    if (type === Type.Object) return this.last(this.known, list, key, (at) => nameAt(input, at));
+    if (type !== Type.Dictionary) return Number(key);
+    const wanted = settings.exact ? pathForm(key as Variant) : key;
+    const position = this.last(this.known, list, wanted, (at) => keyAt(codec, input, settings, at));
+    if (position >= 0) return position;
+    // In `plain` mode, a float key may be an int.
+    return this.last(this.plain, list, key, (at) => readKey(codec, input, settings, at)?.value);
+  }
+
+  /** The last position of a key; -1 if there is none. `read` gives the key at a byte offset. */
+  private last(known: Positions, list: number, key: unknown, read: (at: number) => unknown): number {
+    let positions = known.get(list);
+    if (positions === undefined) {
+      const { source } = this;
+      positions = new Map(
+        Array.from({ length: countAt(source, list) }, (_, position) => [
+          formatPath([read(startInList(source, list, position))]),
+          position,
+        ]),
+      );
+      known.set(list, positions);
+    }
+    return positions.get(formatPath([key])) ?? -1;
+  }
 }
 
 /** Reads the property name whose length is at a byte offset. */

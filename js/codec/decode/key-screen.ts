@@ -11,11 +11,6 @@ export interface KeyedList {
   readonly count: number;
 }
 
-/** Byte offset of the key, or the name of the property, of an entry. */
-export function keyStartAt(source: ValueIndex, list: number, position: number): number {
-  return entryStartAt(source, childAt(list, position));
-}
-
 /** Keys whose hashes take more probes were probably made for that. */
 const mostProbes = 256;
 

@@ -9,9 +9,18 @@ import { anyKeyText, holdsDictionary, type KeyForm, KeyTexts, keyForms } from ".
 import type { Variant } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { withCodec } from "../../wasm/codec-instance.js";
-import { childAt, countAt, listAt, strideAt, typeAt, type ValueIndex } from "../../wasm/value-index.js";
+import {
+  childAt,
+  countAt,
+  listAt,
+  positionAt,
+  startInList,
+  strideAt,
+  typeAt,
+  type ValueIndex,
+} from "../../wasm/value-index.js";
 import { inExactForm, inputKeys, memoized, nameAt, type ReadKey, readKey, withPath } from "./error-places.js";
-import { type KeyedList, KeyScreen, keyStartAt } from "./key-screen.js";
+import { type KeyedList, KeyScreen } from "./key-screen.js";
 
 /** How many warnings or losses are listed, as in the codec. */
 const mostNotes = 1000;
@@ -86,7 +95,7 @@ class IndexedInput {
     const { codec, input, settings, equality, texts } = this;
     const seen = new Set<string>();
     for (let i = 0; i < count; i++) {
-      const offset = keyStartAt(this.source, list, i);
+      const offset = startInList(this.source, list, i);
       const key = type === Type.Object ? nameKey(input, offset) : readKey(codec, input, settings, offset);
       if (key === undefined) continue;
       const differs = settings.form.dictionariesApart && holdsDictionary(key.value);
@@ -118,13 +127,8 @@ class IndexedInput {
     for (let record = 0; ; ) {
       const list = listAt(source, record);
       const kind = segmentKinds[typeAt(source, record)] ?? 0;
-      let position = 0;
-      for (let end = countAt(source, list); end - position > 1; ) {
-        const middle = (position + end) >>> 1;
-        if (keyStartAt(source, list, middle) <= offset) position = middle;
-        else end = middle;
-      }
-      const at = keyStartAt(source, list, position);
+      const position = positionAt(source, list, offset);
+      const at = startInList(source, list, position);
       segments.push([kind, kind === 0 ? position : at]);
       if (kind !== 0 && at === offset) return segments;
       record = childAt(list, position);

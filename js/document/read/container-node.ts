@@ -1,4 +1,5 @@
 // A container in a document: where its entries stand, in the opened bytes or in those of edits.
+import { lastUpTo } from "../../table/numbers.js";
 import { Type } from "../../table/table.gen.js";
 import { isPackedType } from "../../table/type-kinds.js";
 import {
@@ -215,13 +216,7 @@ export class ContainerNode {
 
   /** Number of the entry that contains `offset` in the source. */
   originalAt(offset: number): number {
-    let [low, high] = [0, this.count];
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (this.originalStart(middle) <= offset) low = middle;
-      else high = middle;
-    }
-    return low;
+    return lastUpTo(this.count, (number) => this.originalStart(number), offset);
   }
 
   /** The entry at a position; it must exist. */

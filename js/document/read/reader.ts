@@ -1,5 +1,6 @@
 // Reads a document: from paths to places, from places to values.
 import { formatPath, parsePath } from "../../base/path.js";
+import { lastUpTo } from "../../table/numbers.js";
 import { Type } from "../../table/table.gen.js";
 import { isContainerType, isPackedType } from "../../table/type-kinds.js";
 import type { Floats } from "../../values/packed.js";
@@ -122,7 +123,11 @@ export class Reader {
   slice(from: number, to: number): Bytes {
     const { pieces, starts } = this.pieces();
     const found: Bytes[] = [];
-    for (let i = lastUpTo(starts, from); i < pieces.length && (starts[i] as number) < to; i++) {
+    for (
+      let i = lastUpTo(starts.length, (at) => starts[at] as number, from);
+      i < pieces.length && (starts[i] as number) < to;
+      i++
+    ) {
       const start = starts[i] as number;
       found.push((pieces[i] as Bytes).subarray(Math.max(0, from - start), Math.max(0, to - start)));
     }
@@ -166,17 +171,6 @@ function withLength(piece: Bytes, growth: number): Bytes {
   const length = new DataView(copy.buffer);
   length.setUint32(0, length.getUint32(0, true) + growth, true);
   return copy;
-}
-
-/** Index of the last start that is not after a position; 0 if there is none. */
-function lastUpTo(starts: readonly number[], position: number): number {
-  let [low, high] = [0, starts.length];
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if ((starts[middle] as number) <= position) low = middle;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The root value of a source. */

@@ -4,9 +4,10 @@ import { Type } from "../../table/table.gen.js";
 import {
   childAt,
   countAt,
-  entryStartAt,
   listAt,
+  positionAt,
   startAt,
+  startInList,
   strideAt,
   typeAt,
   wordAt,
@@ -164,7 +165,7 @@ export class Probe {
     if (node === undefined || list === 0 || !isBare(type)) return undefined;
     // The warning names the container, because its texts have no headers.
     for (let i = 0; i < countAt(source, list); i++) {
-      const at = entryStartAt(source, childAt(list, i));
+      const at = startInList(source, list, i);
       if (goesOn(bytes, at)) return at;
     }
     const at = this.endOfEntries(source, node);
@@ -255,14 +256,8 @@ function nodeAt(source: Source, offset: number): number | undefined {
   while (startAt(source, node) !== offset) {
     const list = listAt(source, node);
     if (list === 0 || strideAt(source, list) > 0) return undefined;
-    let [low, high] = [0, countAt(source, list)];
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (entryStartAt(source, childAt(list, middle)) <= offset) low = middle;
-      else high = middle;
-    }
-    if (high === 0) return undefined;
-    node = childAt(list, low);
+    if (countAt(source, list) === 0) return undefined;
+    node = childAt(list, positionAt(source, list, offset));
   }
   return node;
 }

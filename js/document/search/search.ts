@@ -1,6 +1,7 @@
 // Finds values with the codec, a piece of the document at a time: runs of entries as they were opened, and the values of edits.
 import { type ErrorCode, VariantError } from "../../base/errors.js";
 import { queryRecord as field, slot } from "../../table/boundary.gen.js";
+import { lastUpTo } from "../../table/numbers.js";
 import { errorCodes, Type } from "../../table/table.gen.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { withCodec } from "../../wasm/codec-instance.js";
@@ -222,12 +223,7 @@ class Places {
   /** An element of a PackedStringArray. Its array may have been edited, so sizes tell the position. */
   private element(node: DocumentNode, container: ContainerNode, offset: number): DocumentNode {
     const before = offset - container.body;
-    let [low, high] = [0, container.length];
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (container.sizeBefore(middle) <= before) low = middle;
-      else high = middle;
-    }
-    return new DocumentNode(this.reader, container.item(low), node, container, low);
+    const position = lastUpTo(container.length, (at) => container.sizeBefore(at), before);
+    return new DocumentNode(this.reader, container.item(position), node, container, position);
   }
 }
