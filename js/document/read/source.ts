@@ -71,6 +71,8 @@ export class Format {
   readonly stringId: number;
   /** The id of StringName; -1 if the dialect has none. */
   readonly nameId: number;
+  /** The largest id of a type in the dialect. */
+  readonly lastId: number;
 
   constructor(settings: Settings) {
     const { allowTrailing, framing, onWarning, onLoss, like, ...options } = settings.options;
@@ -82,6 +84,7 @@ export class Format {
     const types = wireTypes[this.exact.dialect] as readonly number[];
     this.stringId = types.indexOf(Type.String);
     this.nameId = types.indexOf(Type.StringName);
+    this.lastId = types.length - 1;
   }
 
   /** Decodes one value, by default in the document's mode. */

@@ -18,8 +18,12 @@ import { type Prefix, type Range, withCount } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
 
-/** Bytes to read in each attempt. The next size is tried only if the last one was readable to its end. */
-const windows = [1 << 8, 1 << 12, 1 << 16, Number.POSITIVE_INFINITY];
+/** Bytes to read in the first attempt. */
+const firstWindow = 1 << 8;
+/** Each further attempt reads so many times as much, if the last one was readable to its end. Never all at once: much damage would take long. */
+const windowFactor = 16;
+/** No type without a length is larger. */
+const largestFixed = 160;
 /** Fewer readable words are ignored as coincidence; `provingBytes` are hardly ever a coincidence. */
 const leastWords = 12;
 const provingBytes = 1 << 12;
@@ -47,6 +51,8 @@ export interface Sense {
   /** A place before this offset from which more can be read is preferred to this one. */
   readonly doubtfulTo: number;
   readonly certain: boolean;
+  /** It ends where the input ends, with all the entries that the counts say. */
+  readonly exact: boolean;
 }
 
 /** How many bytes may still be read in total, which keeps the work linear. */
@@ -54,7 +60,7 @@ export interface Budget {
   left: number;
 }
 
-export const budgetFor = (input: Octets): Budget => ({ left: (1 << 25) + 4 * input.length });
+export const budgetFor = (input: Octets): Budget => ({ left: (1 << 25) + 48 * input.length });
 
 /** Reads parts of a damaged input, and judges whether they are values or coincidence. */
 export class Probe {
@@ -108,7 +114,8 @@ export class Probe {
   /** Indexes bytes. If they become unreadable after a value that no engine writes, moves the error to this value. */
   private attempt(bytes: Octets, isResumed: boolean): Attempt {
     const attempt = this.indexOf(bytes);
-    this.budget.left -= Math.max(attempt.end, Math.min(bytes.length, windows[0] as number));
+    // Copying takes far less than reading.
+    this.budget.left -= Math.max(attempt.end, Math.min(bytes.length, firstWindow)) + (bytes.length >>> 4);
     const isWhole = attempt.error === undefined && attempt.end >= bytes.length;
     const astray = isWhole && !isResumed ? undefined : strayedAt(attempt);
     const wrong = isWhole ? undefined : this.wrongLengthAt(attempt);
@@ -129,12 +136,9 @@ export class Probe {
     const attempt = this.format.attempt(bytes);
     const { error, open, source } = attempt;
     if (error === undefined || open === 0) return attempt;
-    let node = 0;
-    for (let i = 1; i < open; i++) {
-      const list = listAt(source, node);
-      node = childAt(list, countAt(source, list) - 1);
-    }
-    if (!isBare(typeAt(source, node)) || error.offset !== startAt(source, node)) return attempt;
+    const node = innermostOf(attempt);
+    if (!isBare(typeAt(source, node)) || listAt(source, node) === 0) return attempt;
+    if (error.offset !== startAt(source, node)) return attempt;
     return { ...attempt, error: { ...error, offset: this.endOfEntries(source, node) } };
   }
 
@@ -172,31 +176,37 @@ export class Probe {
     return goesOn(bytes, at) ? at : undefined;
   }
 
+  /** Whether the word at an offset may be the header of a value or, of an entry without a header, the length of its text. */
+  mayBegin(isLength: boolean, at: number): boolean {
+    const { input } = this;
+    if (input.length - at < 4) return false;
+    if (isLength) return wordOf(input, at) <= input.length - at;
+    return (input[at] as number) <= this.format.lastId && input[at + 1] === 0 && input[at + 3] === 0;
+  }
+
   /** Judges how far the input is readable from an offset on. With `toTheEnd`, only reading exactly to the end counts. */
   senseFrom(prefix: Prefix, depth: number, from: number, toTheEnd: boolean): Sense | undefined {
     const rest = this.limitFrom(from) - from;
-    for (const window of windows) {
+    for (let window = firstWindow; ; window *= windowFactor) {
       const run = this.read(prefix, from, window);
       const { error, end } = run.attempt;
       const isAll = window >= rest;
       const whole = isAll ? this.wholeOf(run, prefix) : undefined;
       if (whole !== undefined)
-        return { run: whole, depth, end: from + rest, doubtfulTo: from, certain: true };
+        return { run: whole, depth, end: from + rest, doubtfulTo: from, certain: true, exact: whole === run };
       if (error === undefined) {
         if (isAll || end < run.bytes.length) return undefined;
-      } else if (error.code !== "unexpected-end" || isAll) {
-        if (toTheEnd || wordsIn(run, error.offset) < leastWords) return undefined;
+      } else if (error.code !== "unexpected-end" || isAll || endsBehind(run, rest)) {
+        if (toTheEnd || !hasWords(run, error.offset, leastWords)) return undefined;
         const extent = error.offset - run.prefix;
         // Keys that are read as values, and values as keys, are readable too, but end one value too early.
         const isLong = extent >= provingBytes;
         const isProbable = isLong && extent < longExtent && error.offset >= run.bytes.length;
         const doubtful = isProbable ? shortExtent : Math.max(extent / 2, Math.min(extent, shortExtent));
         const places = { end: from + extent, doubtfulTo: from + doubtful };
-        const read = isAll ? run : this.read(prefix, from);
-        return { run: read, depth, ...places, certain: isLong && !isProbable };
+        return { run, depth, ...places, certain: isLong && !isProbable, exact: false };
       }
     }
-    return undefined;
   }
 
   /** A run that ends exactly at the end of the input, if necessary with a smaller count of one container. */
@@ -245,8 +255,29 @@ function strayedAt({ flagged, error }: Attempt): number | undefined {
   return flagged.find((at, i) => (flagged[i + 1] ?? last) - at <= near);
 }
 
+/** The record of the innermost container that was open at the error. */
+function innermostOf({ open, source }: Attempt): number {
+  let node = 0;
+  for (let i = 1; i < open; i++) {
+    const list = listAt(source, node);
+    node = childAt(list, countAt(source, list) - 1);
+  }
+  return node;
+}
+
+/** Whether a run ended at a value whose length leads behind the `rest` of the input. */
+function endsBehind({ attempt, bytes, prefix }: Run, rest: number): boolean {
+  const { error, open, source } = attempt;
+  if (error === undefined || bytes.length - error.offset < largestFixed) return false;
+  const node = innermostOf(attempt);
+  const hasHeader = open === 0 || !isBare(typeAt(source, node)) || error.offset === startAt(source, node);
+  // A NodePath has a mark at its count.
+  const length = wordOf(bytes, error.offset + (hasHeader ? 4 : 0)) & 0x7fffffff;
+  return error.offset - prefix + length > rest;
+}
+
 /** Whether entries of such a container begin with a text without a header. */
-function isBare(type: number): boolean {
+export function isBare(type: number): boolean {
   return type === Type.PackedStringArray || type === Type.Object;
 }
 
@@ -267,9 +298,10 @@ function goesOn(bytes: Octets, at: number): boolean {
   return at + 4 <= bytes.length && bytes.subarray(at + 4, at + 3 + wordOf(bytes, at)).includes(0);
 }
 
-/** Counts the words of a run before an offset. Zeros do not count, because any zeros can be read as nulls. */
-export function wordsIn({ bytes, prefix }: Run, end: number): number {
+/** Whether a run has so many words before an offset. Zeros do not count, because any zeros can be read as nulls. */
+export function hasWords({ bytes, prefix }: Run, end: number, least: number): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let words = 0;
-  for (let at = prefix; at + 4 <= end; at += 4) if (wordOf(bytes, at) !== 0) words++;
-  return words;
+  for (let at = prefix; at + 4 <= end && words < least; at += 4) if (view.getUint32(at, true) !== 0) words++;
+  return words >= least;
 }

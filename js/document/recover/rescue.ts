@@ -8,7 +8,7 @@ import type { Variant } from "../../values/variant.js";
 import { childAt, countAt, entryStartAt, listAt, startAt, typeAt } from "../../wasm/value-index.js";
 import { encodePart } from "../read/encode-part.js";
 import type { Attempt, Format } from "../read/source.js";
-import { type Probe, type Run, type Sense, wordsIn } from "./probe.js";
+import { hasWords, isBare, type Probe, type Run, type Sense } from "./probe.js";
 import { type Lost, lostBytes } from "./recovered.js";
 import { type Level, type Prefix, prefixOf, type Range, type Rescued, written } from "./salvage.js";
 
@@ -18,8 +18,11 @@ type Octets = Uint8Array<ArrayBuffer>;
 const farthest = 1 << 16;
 /** Fewer words between those of the values before the damage may be the rest of a value that is cut off. */
 const leastShifted = 4;
-const mostDamages = 64;
 const mostLevels = 8;
+/** No array of an engine has more elements: a longer length is damaged, so the value is not merely cut off. */
+const mostElements = 1 << 28;
+/** So much is searched for a place that has an entry like those before. */
+const nearby = 256;
 /** A longer header is itself damaged. */
 const longestHeader = 1 << 12;
 
@@ -41,32 +44,70 @@ export class Rescue {
   private root: Level | Range | undefined;
   /** Offset of a type word that was replaced. */
   private repaired: number | undefined;
+  /** What was lost on the way. */
+  private readonly noted: Lost[] = [];
+  /** Reads on behind a value that may be cut off only where no other damage follows. */
+  private readonly isCareful: boolean;
+  /** A value seems to be cut off, of which either its length is damaged, or the input is at its end. */
+  private mayBeCut = false;
+  /** Everything was read to the end of the input, or to a damage of what is the last entry by all counts. */
+  private fits = false;
+  /** No value behind which it went on can be merely cut off. */
+  private isSure = true;
 
-  constructor(format: Format, probe: Probe, base: number, lost: Lost[], sizeBeforeCut?: number) {
+  constructor(
+    format: Format,
+    probe: Probe,
+    base: number,
+    lost: Lost[],
+    sizeBeforeCut?: number,
+    isCareful = false,
+  ) {
     this.format = format;
     this.probe = probe;
     this.base = base;
     this.lost = lost;
     this.sizeBeforeCut = sizeBeforeCut;
+    this.isCareful = isCareful;
   }
 
   run(): Rescued | undefined {
+    this.readOn();
+    const careful = this.mayBeCut && !this.fits && !this.isSure ? this.carefully() : this;
+    this.lost.push(...careful.noted);
+    return careful.result();
+  }
+
+  /** Reads again. What seems to be cut off may be so, unless all is read to the end behind it. */
+  private carefully(): Rescue {
+    const careful = new Rescue(this.format, this.probe, this.base, this.lost, this.sizeBeforeCut, true);
+    careful.readOn();
+    return careful;
+  }
+
+  /** Reads to the end, or until nothing more can be read. */
+  private readOn(): void {
     let run: Run | undefined = this.probe.read(empty, 0);
-    for (let damages = 0; run !== undefined; damages++) {
+    while (run !== undefined) {
       this.take(run);
       const { error, end: readTo }: Attempt = run.attempt;
       // An error in a property has the offset of its Object, which may come before recovered entries.
       const at = Math.max(this.place(run, error?.offset ?? readTo), this.taken);
-      if (error === undefined && at >= this.probe.input.length) break;
+      this.fits = error === undefined && at >= this.probe.input.length;
+      if (this.fits) return;
       const code = this.codeAt(at, error?.code ?? "trailing-bytes");
       const keys = this.here();
-      const next: Run | undefined = damages < mostDamages ? this.next(run, at, code) : undefined;
+      this.fits = this.isLast();
+      const next: Run | undefined = this.next(run, at, code);
       const [offset, end] =
         this.repaired === undefined ? [at, next?.from ?? this.probe.input.length] : [0, 4];
       const length = Math.max(end - offset, 0);
-      this.lost.push(lostBytes(this.base + offset, length, code, keys));
+      this.noted.push(lostBytes(this.base + offset, length, code, keys));
       run = next;
     }
+  }
+
+  private result(): Rescued | undefined {
     if (this.root === undefined || isNothing(this.root)) return undefined;
     if (!("header" in this.root) && this.repaired === undefined) {
       const [begin, end] = this.root;
@@ -76,6 +117,12 @@ export class Rescue {
     return { bytes, from: 0, ranges: ranges.map(({ range, from }) => ({ range, from: this.base + from })) };
   }
 
+  /** Whether the counts of all open containers say that the damaged entry is the last one. */
+  private isLast(): boolean {
+    const { levels } = this;
+    const rest = levels.reduce((sum, { expected, count }) => sum + expected - count, 0);
+    return levels.length > 0 && rest === 1;
+  }
   /** The error code for an offset. A value that runs into a hole is damaged, and so is a text that runs into others. */
   private codeAt(at: number, code: ErrorCode): ErrorCode {
     const { input } = this.probe;
@@ -101,7 +148,14 @@ export class Rescue {
   private next(run: Run, at: number, code: ErrorCode): Run | undefined {
     if (code.startsWith("too-")) return undefined;
     if (code === "unexpected-end" && this.isCutAt(at)) return undefined;
-    if (this.levels.length > 0) return this.resume(at, code);
+    if (this.levels.length > 0) {
+      const isCut = code === "unexpected-end";
+      const next = this.resume(at, code, isCut && this.isCareful);
+      if (!isCut) return next;
+      this.isSure &&= next === undefined || this.isTooLong(at);
+      this.mayBeCut ||= at < this.probe.input.length;
+      return next;
+    }
     if (this.root !== undefined && code !== "trailing-bytes") return undefined;
     if (this.root !== undefined && isList(run)) return run.prefix === 0 ? this.goOn(run, at) : undefined;
     // Truncated bytes could fit another container by chance, so they are not repaired.
@@ -118,7 +172,14 @@ export class Rescue {
       key: [0, 0],
     };
     this.levels = [this.root];
-    return this.resume(at, code);
+    return this.resume(at, code, false);
+  }
+
+  /** Whether no array has the length of the value at an offset. */
+  private isTooLong(at: number): boolean {
+    const { input } = this.probe;
+    // A NodePath has a mark at its count.
+    return at + 8 <= input.length && (wordOf(input, at + 4) & 0x7fffffff) > mostElements;
   }
 
   /** Tries containers in place of a damaged first word. One that reads exactly to the last byte is right. */
@@ -240,25 +301,40 @@ export class Rescue {
   /**
    * Finds the place from which the input is readable again, as more entries of an open container. Any number of bytes may be
    * lost or new, so it may lie between the words of the values before. Takes the nearest place, unless more can be read from
-   * another one in the first half of the bytes that can be read from there.
+   * another one in the first half of the bytes that can be read from there, or an entry like those before, up to the same end. With `toTheEnd`,
+   * only a place counts from which everything can be read.
    */
-  private resume(at: number, code: ErrorCode): Run | undefined {
+  private resume(at: number, code: ErrorCode, toTheEnd: boolean): Run | undefined {
     const innermost = this.levels.at(-1) as Level;
+    const wrong = this.wrongDepth();
     const prefixes = this.depths().flatMap((depth) => {
       const prefix = prefixOf(this.levels.slice(0, depth + 1), innermost, this.probe.input);
-      return prefix === undefined ? [] : { depth, prefix };
+      const level = this.levels[depth] as Level;
+      const typeByte = depth < wrong ? typeByteIn(level, this.probe.input) : -1;
+      return prefix === undefined ? [] : { depth, prefix, typeByte };
     });
     const hole = this.probe.holeFrom(at);
-    const first = code === "bad-container" && hole ? at + Math.ceil((hole[1] - at) / 4) * 4 : at + 1;
+    // Where entries have no headers, a count that is too large makes entries of what follows.
+    const begin = isBare(innermost.type) ? at : at + 1;
+    const first = code === "bad-container" && hole ? at + Math.ceil((hole[1] - at) / 4) * 4 : begin;
     const last = Math.min(first + farthest, this.probe.input.length);
     let found: Sense | undefined;
+    let [isFoundLike, isKnown] = [false, false];
     for (let from = first; from < Math.min(last, found?.doubtfulTo ?? last); from++) {
-      for (const { depth, prefix } of prefixes) {
+      for (const { depth, prefix, typeByte } of prefixes) {
         if (this.probe.isExhausted) break;
-        const sense = this.probe.senseFrom(prefix, depth, from, code === "unexpected-end");
+        const isLike = typeByte === undefined || typeByte === this.probe.input[from];
+        if (!this.probe.mayBegin(isBare((this.levels[depth] as Level).type), from)) continue;
+        // What begins in the middle of a damaged value may swallow what follows it.
+        if (isKnown && !isLike) continue;
+        const sense = this.probe.senseFrom(prefix, depth, from, toTheEnd);
         if (sense === undefined || ((from - at) % 4 !== 0 && isShort(sense))) continue;
-        if (sense.certain) return this.accepted(sense);
-        if (found === undefined || sense.end > found.end) found = sense;
+        if (sense.exact || (sense.certain && isLike)) return this.accepted(sense);
+        const isBetter = found === undefined || sense.end > found.end;
+        if (!isBetter && !(isLike && !isFoundLike && sense.end === found?.end)) continue;
+        isKnown = sense.certain || (isLike && typeByte !== undefined && sense.end - from >= nearby);
+        found = isKnown ? { ...sense, doubtfulTo: Math.min(sense.doubtfulTo, from + nearby) } : sense;
+        isFoundLike = isLike;
       }
     }
     return found && this.accepted(found);
@@ -266,12 +342,19 @@ export class Rescue {
 
   /** The depths of open containers, innermost first, those last whose count or that around them is too large to be right. */
   private depths(): number[] {
-    const { length } = this.probe.input;
-    const isWrong = ({ expected }: Level) => expected !== Number.POSITIVE_INFINITY && expected * 4 > length;
-    const wrong = this.levels.findIndex(isWrong);
+    const wrong = this.wrongDepth();
     const depths = Array.from(this.levels.keys()).reverse();
-    const right = wrong < 0 ? [] : depths.splice(depths.length - wrong);
+    const right = depths.splice(depths.length - wrong);
     return [...right, ...depths].slice(0, mostLevels);
+  }
+
+  /** The depth of the first container whose count is too large to be right; the number of levels if there is none. */
+  private wrongDepth(): number {
+    const { length } = this.probe.input;
+    const wrong = this.levels.findIndex(
+      ({ expected }) => expected !== Number.POSITIVE_INFINITY && expected * 4 > length,
+    );
+    return wrong < 0 ? this.levels.length : wrong;
   }
 
   private accepted({ run, depth }: Sense): Run {
@@ -287,7 +370,14 @@ function isNothing(root: Level | Range): boolean {
 
 /** Whether so little was read that it may be chance where words are not expected. */
 function isShort({ run }: Sense): boolean {
-  return wordsIn(run, run.bytes.length) < leastShifted;
+  return !hasWords(run, run.bytes.length, leastShifted);
+}
+
+/** The first byte of the header of the first entry, which has its type; undefined if there is none, or entries have no headers. */
+function typeByteIn({ type, parts: [first] }: Level, input: Octets): number | undefined {
+  if (first === undefined || isBare(type)) return undefined;
+  if (!("header" in first)) return input[first[0]];
+  return first.key[0] < first.key[1] ? input[first.key[0]] : first.header[0];
 }
 
 function isList({ attempt: { source } }: Run): boolean {
