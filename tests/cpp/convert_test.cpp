@@ -269,6 +269,18 @@ TEST(MergedKeysInKeys, AreLossesOfTheKeysThatHoldThem) {
   EXPECT_EQ(offsets, std::vector<std::size_t>{from_hex(before).size()});
 }
 
+TEST(MergedKeysInKeys, ComparesThemAsTheEngineOfTheTarget) {
+  // Two Arrays of NaN differ for Godot 4, and for decode, but not for Godot 3.
+  const std::string value = " 02000000 01000000 ";
+  const std::string key = "1b000000 02000000 " + (nan_list + value) + nan_list + value;
+  const auto converted =
+      convert(from_hex("1b000000 01000000 " + key + value), {.from = "godot-4", .to = "godot-3"});
+  ASSERT_TRUE(converted);
+  ASSERT_EQ(converted.value().losses.size(), 1U);
+  EXPECT_EQ(converted.value().losses[0].code, LossCode::key_merged);
+  EXPECT_EQ(converted.value().losses[0].offset, 8U);
+}
+
 struct Refused {
   const char* from;
   const char* to;

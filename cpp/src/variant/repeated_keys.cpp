@@ -79,12 +79,18 @@ class Search {
     const Contents all = contents_in(keys);
     for (std::size_t i = 0; i < all.count; ++i) {
       entries[i].type = all[i].type();
-      if (builder.repeats()) entries[i].repeats = type != Type::Object && repeats(entries[i]);
+      if (type == Type::Object) continue;
+      entries[i].repeats = (builder.repeats() && repeats(entries[i])) || repeats_for_engine(all[i]);
     }
     for (const auto [first, later] : equal_keys(all, equality_)) entries[later].repeated = true;
   }
   void read_key(const KeyedEntry& entry, VariantBuilder& builder) const {
     read_value(input_.subspan(entry.at), request_, builder);
+  }
+  /// Whether a Dictionary in a key holds keys that are equal for the engine, though not for decode.
+  bool repeats_for_engine(const Variant& key) const {
+    const bool differs = equality_ == KeyEquality::godot_3 && contents_in(key).count > 0;
+    return differs && EqualKeySearch(equality_).run(key);
   }
   bool repeats(const KeyedEntry& entry) const {
     VariantBuilder builder(*request_.settings.dialect, input_);

@@ -5,8 +5,9 @@ import type { Settings } from "../../base/options.js";
 import { formatPath, type Segment } from "../../base/path.js";
 import { flag } from "../../table/boundary.gen.js";
 import { dialectNumbers, Type, typeNames, wireTypes } from "../../table/table.gen.js";
+import { brandOf, isMap } from "../../table/type-kinds.js";
 import { anyKeyText, holdsDictionary, type KeyForm, KeyTexts, keyForms } from "../../values/key-text.js";
-import type { Variant } from "../../values/variant.js";
+import type { GodotObject, Variant } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { withCodec } from "../../wasm/codec-instance.js";
 import {
@@ -92,17 +93,45 @@ class IndexedInput {
 
   /** The entries of a Dictionary or an Object. */
   *entries({ type, list, count }: KeyedList): Generator<KeyedEntry> {
-    const { codec, input, settings, equality, texts } = this;
-    const seen = new Set<string>();
+    const { codec, input, settings } = this;
+    const isKnown = this.knownKeys();
     for (let i = 0; i < count; i++) {
       const offset = startInList(this.source, list, i);
       const key = type === Type.Object ? nameKey(input, offset) : readKey(codec, input, settings, offset);
       if (key === undefined) continue;
-      const differs = settings.form.dictionariesApart && holdsDictionary(key.value);
-      const keyText = differs ? "" : anyKeyText(key.value, equality, texts);
-      yield { offset, type: key.type, repeated: !differs && seen.has(keyText), repeats: key.repeats };
-      if (!differs) seen.add(keyText);
+      const repeats = key.repeats || this.repeatsIn(key.value);
+      yield { offset, type: key.type, repeated: isKnown(key.value), repeats };
     }
+  }
+
+  /** A function that says whether a key of a Dictionary equals one that it was asked for before. */
+  private knownKeys(): (key: Variant) => boolean {
+    const { settings, equality, texts } = this;
+    const seen = new Set<string>();
+    return (key) => {
+      if (settings.form.dictionariesApart && holdsDictionary(key)) return false;
+      const text = anyKeyText(key, equality, texts);
+      return seen.size === seen.add(text).size;
+    };
+  }
+
+  /** Whether a Dictionary in a key holds keys that are equal for the engine, though not for `decode`. */
+  private repeatsIn(key: Variant): boolean {
+    if (this.equality === keyForms.exact) return false;
+    const open: Variant[] = [key];
+    for (let value = open.pop(); value !== undefined; value = open.pop()) {
+      if (typeof value !== "object" || value === null) continue;
+      if (Array.isArray(value)) for (const element of value) open.push(element);
+      else if (isMap(value)) {
+        const isKnown = this.knownKeys();
+        for (const [inner, content] of value as unknown as Map<Variant, Variant>) {
+          if (isKnown(inner)) return true;
+          open.push(inner, content);
+        }
+      } else if (brandOf(value) === "GodotObject")
+        for (const [, content] of (value as GodotObject).properties) open.push(content);
+    }
+    return false;
   }
 
   /** Where the keys begin that are repeated, or hold repeated keys. */

@@ -104,6 +104,12 @@ const placesIn = (bytes: string, from: DialectName, to: DialectName) => mergedIn
 test.each<[name: string, bytes: string, offsets: number[]]>([
   ["Arrays of NaN", dictionary4(nan, int(1), nan, int(2)), [32]],
   ["Arrays of Arrays of NaN", dictionary4(array4(nan), int(1), array4(nan), int(2)), [40]],
+  ["Arrays of NaN in a key", dictionary4(dictionary4(nan, int(1), nan, int(2)), int(1)), [8]],
+  [
+    "Arrays of NaN in an Array in a key",
+    dictionary4(array4(dictionary4(nan, int(1), nan, int(2))), int(1)),
+    [8],
+  ],
   ["the NodePath /", dictionary4(path(22, 1), int(1), path(22, 0), int(2)), [32]],
   ["the NodePath / in an Array", dictionary4(array4(path(22, 0)), int(1), array4(path(22, 1)), int(2)), [40]],
   ["other zeros", dictionary4(list(32, [word(0)]), int(1), list(32, [word(0x80000000)]), int(2)), []],
