@@ -141,6 +141,8 @@ const sentences = {
   "empty-subname": () => "A name between two colons is empty. Engines read such a NodePath as an empty one.",
   "mark-in-key": () =>
     "Engines take the byte order mark at the beginning for a part of the first key, with the header before it. Remove the mark.",
+  "escape-in-file": () =>
+    "In a file, engines read such an escape as another character. Write the character itself.",
   "section-name": (name: string) => `${name} cannot be the name of a section.`,
   "json-expected": (token: string) => `Expected ${token}.`,
   "json-cut": () => "The text ends too early.",

@@ -1,7 +1,9 @@
 // ConfigFile: reads and edits `.cfg` and `project.godot`.
+
 import { VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
+import { isOld } from "../base/old-engines.js";
 import { type Options, settingsOf } from "../base/options.js";
 import { parsePath } from "../base/path.js";
 import { decode, encode } from "../codec/codec.js";
@@ -10,7 +12,7 @@ import type { DialectName } from "../table/table.gen.js";
 import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { ConfigPieces, type Piece, type Value } from "./config-pieces.js";
-import { checkOldText, checkReadByOld, checkSavedText, isOld, type Package } from "./engine-text.js";
+import { checkOldText, checkReadByOld, checkSavedText, type Package } from "./engine-text.js";
 import { nameInFile, parseInFile, printedInFile } from "./file-marks.js";
 import { type ParseOptions, parseText, type TextOptions, toText } from "./godot-text.js";
 import { isOldText, oldText } from "./old-text.js";
@@ -177,7 +179,7 @@ export class ConfigFile {
     const piece = this.find(section, key);
     if (piece === undefined) throw new VariantError("bad-path");
     const trimmed = text.trim();
-    const value = parseText(asPart(trimmed), { mode: "exact", allowTrailing: false });
+    const value = parseInFile(parseText, asPart(trimmed), { mode: "exact", allowTrailing: false });
     if (value === null || endOfValue(trimmed, 0) !== trimmed.length) throw textError("bad-text", text, 0);
     if (trimmed !== piece.text) {
       checkSavedText(codec, trimmed, oldValue(piece));

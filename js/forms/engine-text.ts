@@ -4,7 +4,6 @@ import { hint } from "../base/hints.js";
 import type { parsePath } from "../base/path.js";
 import { endOfQuotes } from "../base/quotes.js";
 import type { decode, encode } from "../codec/codec.js";
-import { type DialectName, dialectNumbers, dialectTraits } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
 import type { parseText } from "./godot-text.js";
 
@@ -44,9 +43,9 @@ export function checkOldText(text: string): void {
     throw new VariantError("unsupported-value", { hints: [hint("old-rid")] });
 }
 
-/** What Godot 3 does not read, or ends a value before. */
+/** What Godot 3 does not read, reads in another order, or ends a value before. */
 const onlyNew =
-  /[&^@]""|-\s*(?:inf|nan)\b|(?<![#\w.])\d[\d.]*E|ByteArray\s*\(\s*""|\b(?:PackedVector4Array|Transform3D|Quaternion|Vector[23]i|Vector4i?|Rect2i|Projection|Callable|Signal|StringName|RID)\s*\(|\b(?:Array|Dictionary)\s*\[/;
+  /[&^@]""|#(?:[\da-fA-F]{4}){1,2}(?![\da-fA-F])|-\s*(?:inf|nan)\b|(?<![#\w.])\d[\d.]*E|ByteArray\s*\(\s*""|\b(?:PackedVector4Array|Transform3D|Quaternion|Vector[23]i|Vector4i?|Rect2i|Projection|Callable|Signal|StringName|RID)\s*\(|\b(?:Array|Dictionary)\s*\[/;
 /** It reads the `U` as a letter. */
 const longEscape = /(?<!\\)(?:\\\\)*\\U/;
 
@@ -128,9 +127,3 @@ function misfitsIn(from: Package, value: Uint8Array): { readonly paths: string[]
 /** Replaces `\a` and `\v`, which engines print, but read as the letters. They read the characters themselves. */
 export const withReadEscapes = (text: string): string =>
   text.replace(/\\./gs, (found) => (found === "\\a" ? "\x07" : found === "\\v" ? "\v" : found));
-
-/** Whether the engine of a dialect is older than Godot 4. */
-export function isOld(dialect: DialectName): boolean {
-  const { engine, generation } = dialectTraits[dialectNumbers[dialect]] ?? {};
-  return engine === true && (generation as number) < 4;
-}

@@ -1,27 +1,45 @@
-// Byte order marks in the texts of files. Engines read the texts in quotes of a ConfigFile and of a text resource from UTF-8, which drops a mark
-// at the beginning of each, though they write it once. They keep it in what they read from a String, with str_to_var.
+// What engines read in the texts of files otherwise than in a String, with str_to_var. They take each character of a text in quotes of a
+// ConfigFile or a text resource for a byte of UTF-8. That drops a byte order mark at its beginning, though they write it once, and makes
+// other characters of escapes beyond ASCII.
 import { VariantError, type Warning } from "../base/errors.js";
+import { hint } from "../base/hints.js";
+import { isOld } from "../base/old-engines.js";
 import { endOfQuotes } from "../base/quotes.js";
 import type { Variant } from "../values/variant.js";
 import type { TextForm } from "./edit-text.js";
-import { isOld } from "./engine-text.js";
 import type { ParseOptions, parseText } from "./godot-text.js";
 import { errorInText, textError } from "./text-scanner.js";
 
 const mark = "\ufeff";
 
-/** The indices of marks at the beginning of texts in quotes. */
-function marksIn(text: string): number[] {
-  const found: number[] = [];
-  if (!text.includes(mark)) return found;
+/** Where each text in quotes begins and ends, quotes included. */
+function* quotesIn(text: string): Generator<[from: number, end: number]> {
   const token = /"|;[^\n]*/g;
   for (let next = token.exec(text); next !== null; next = token.exec(text)) {
     if (next[0] !== '"') continue;
-    if (text.startsWith(mark, token.lastIndex)) found.push(token.lastIndex);
     const end = endOfQuotes(text, next.index);
     token.lastIndex = end < 0 ? text.length : end;
+    yield [next.index, token.lastIndex];
   }
-  return found;
+}
+
+/** The indices of marks at the beginning of texts in quotes. */
+function marksIn(text: string): number[] {
+  if (!text.includes(mark)) return [];
+  return Array.from(quotesIn(text), ([from]) => from + 1).filter((at) => text.startsWith(mark, at));
+}
+
+/** Escapes, with those of characters beyond ASCII in a group. Godot 3 reads `\U` as the letter. */
+const escapes = /\\(?:(u(?!00[0-7])|U(?!0000[0-7]))|.)/gs;
+const oldEscapes = /\\(?:(u(?!00[0-7])|U)|.)/gs;
+
+/** Throws `bad-text` for an escape of a character beyond ASCII, which engines take for one byte of UTF-8. */
+function checkEscapes(text: string, old: boolean): void {
+  if (!/\\u/i.test(text)) return;
+  for (const [from, end] of quotesIn(text)) {
+    for (const { 1: wide, index } of text.slice(from, end).matchAll(old ? oldEscapes : escapes))
+      if (wide !== undefined) throw textError("bad-text", text, from + index, [hint("escape-in-file")]);
+  }
 }
 
 /** The parts of a text between marks, which begin each part but the first. */
@@ -33,7 +51,9 @@ const oldEnd = /^(?:-(?=inf)|-?\d[\d.]*(?=E))/;
 
 /** Reads the text of a value in a file with a function like `parseText`. */
 export function parseInFile(parse: typeof parseText, text: string, options?: ParseOptions): Variant {
-  const [part] = (options?.dialect !== undefined && isOld(options.dialect) && oldEnd.exec(text)) || [];
+  const old = options?.dialect !== undefined && isOld(options.dialect);
+  checkEscapes(text, old);
+  const [part] = (old && oldEnd.exec(text)) || [];
   if (part !== undefined) throw textError("bad-text", text, part.length);
   const marks = marksIn(text);
   if (marks.length === 0) return parse(text, options);

@@ -2,6 +2,7 @@
 import { textEngines } from "../base/choices.js";
 import type { VariantError, Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
+import { isOld } from "../base/old-engines.js";
 import { type Options, type Settings, settingsOf } from "../base/options.js";
 import { formatPath, keysOf } from "../base/path.js";
 import { TextEncoder } from "../base/text-coders.js";
@@ -79,7 +80,7 @@ function printed(codec: Boundary, writer: TapeWriter, settings: Settings, style:
 /**
  * Reads a value in Godot's text form, as any engine prints it. Throws a VariantError whose `hint` names line and column,
  * and whose `offset` is an index of the string. In which engine keys are equal depends on the option `dialect`: Godot 3 keeps two equal
- * Dictionaries apart as keys. `onWarning` hears of entries of another type than their container declares, whose `offset` is an index of the string,
+ * Dictionaries apart as keys. It also reads the alpha of colors such as `#aarrggbb` first. `onWarning` hears of entries of another type than their container declares, whose `offset` is an index of the string,
  * and of an entry that replaces another one, without its place.
  *
  * @param text - The text of one value.
@@ -96,9 +97,10 @@ export function parseText(text: string, options?: ParseOptions): Variant {
   if (typeof text !== "string") throw new TypeError("The text must be a string.");
   if (!isWellFormed(text)) throw textError("bad-text", text, text.search(/\p{Surrogate}/u));
   const input = new TextEncoder().encode(text);
-  const { onWarning } = settings.options;
+  const { onWarning, dialect } = settings.options;
+  const alphaFirst = dialect !== undefined && isOld(dialect);
   const { value, repeats, warnings } = withCodec((codec) => {
-    if (parse(codec, input, settings) !== 0) {
+    if (parse(codec, input, settings, alphaFirst) !== 0) {
       const offset = decodeText(input, 0, codec.read(slot.errorOffset)).length;
       throw parsingError(errorCodes[codec.read(slot.error) - 1] ?? "bad-text", text, offset);
     }

@@ -1,12 +1,13 @@
 // Texts that games save: JSON, JSON lines, JSON.from_native, var_to_str and ConfigFile. An edit keeps all letters that it need not change.
 
 import { sameBytes } from "../base/bytes.js";
+import { isOld } from "../base/old-engines.js";
 import { checkOptions } from "../base/option-names.js";
 import { type ByteArray, type Bytes, bytesOf, limitsOf, type Options } from "../base/options.js";
 import { joinedPath } from "../base/path.js";
 import { endOfQuotes } from "../base/quotes.js";
 import { editText, replaceText } from "../forms/edit-text.js";
-import { checkSavedText, isOld, isReadByOld, type Package } from "../forms/engine-text.js";
+import { checkSavedText, isReadByOld, type Package } from "../forms/engine-text.js";
 import { type Builder, type PlacedValue, parseJson, placedJson } from "../forms/json-parser.js";
 import { storedBytes, storedText } from "../forms/stored-text.js";
 import {
@@ -316,7 +317,7 @@ function converted(
     const around = formatPath(keys);
     for (const loss of result.losses) losses.push({ ...loss, path: joinedPath(around, loss.path) });
     const print = made.print(decode(result.bytes, { ...allObjects, dialect: to }));
-    const isRead = !isOld(to) || isReadByOld(before);
+    const isRead = isReadByOld(before) || !(isOld(from) || isOld(to));
     return isRead && print === old.print(value) ? undefined : print;
   });
   return { text, losses };

@@ -1,6 +1,6 @@
 // What var_to_str prints, as a text that can be edited.
+import { isOld } from "../base/old-engines.js";
 import type { TextForm } from "../forms/edit-text.js";
-import { isOld } from "../forms/engine-text.js";
 import { isOldText, oldText } from "../forms/old-text.js";
 import { asPart } from "../forms/text-part.js";
 import { type DialectName, parseText, toText, type Variant } from "../index.js";

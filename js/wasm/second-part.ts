@@ -1,6 +1,6 @@
 // Calls of the second part of the codec: documents, text, conversion, files. Programs that use none of them leave its bytes out.
 import type { Limits, Settings } from "../base/options.js";
-import { slot } from "../table/boundary.gen.js";
+import { flag, slot } from "../table/boundary.gen.js";
 import type { Boundary } from "./boundary.js";
 import { codecPart, compilePart } from "./codec-instance.js";
 import type { SecondGlue } from "./glue.js";
@@ -77,10 +77,16 @@ export function outputText(codec: Boundary): string {
 }
 
 /** Parses UTF-8 text to a tape; returns the error number, or 0. */
-export function parse(codec: Boundary, input: Uint8Array, { flags, limits }: Settings): number {
+export function parse(
+  codec: Boundary,
+  input: Uint8Array,
+  { flags, limits }: Settings,
+  alphaFirst: boolean,
+): number {
   const glue = secondPart(codec);
   codec.loadWhole(input);
-  return codec.done(glue.parse(input.length, flags, limits.depth, limits.elements));
+  const all = alphaFirst ? flags | flag.alphaFirst : flags;
+  return codec.done(glue.parse(input.length, all, limits.depth, limits.elements));
 }
 
 /** The tape of the last `parse`. */

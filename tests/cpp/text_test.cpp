@@ -105,6 +105,17 @@ TEST(Text, FormsOfResourceFilesAreRead) {
     EXPECT_FALSE(parse_text(bad)) << bad;
 }
 
+// Godot 3.6 and 3.2.3 read the alpha of a color first.
+TEST(Text, AlphaOfColorsMayComeFirst) {
+  const auto read = [](const char* text) {
+    ParseOptions options;
+    options.alpha_first = true;
+    return printed(parse_text(text, options).value().value);
+  };
+  EXPECT_EQ(read("[#ff8800cc, #f80c]"), "[Color(0.53333336, 0, 0.8, 1), Color(0.53333336, 0, 0.8, 1)]");
+  EXPECT_EQ(read("[#ff8800, #f80]"), "[Color(1, 0.53333336, 0, 1), Color(1, 0.53333336, 0, 1)]");
+}
+
 TEST(Text, KeysOfGodot3AreSortedWhateverTheirOrder) {
   const auto text_of = [](auto key_at) {
     Dictionary dictionary;

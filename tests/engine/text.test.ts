@@ -11,6 +11,7 @@ import {
   toText,
   type Variant,
 } from "../../js/index.js";
+import { colorTexts } from "../js/forms/written-colors.js";
 import { Random } from "../random.js";
 import { type Engine, engines, type Made, seed } from "./engines.js";
 import { godot4, holds, isAmbiguous, randomValue } from "./values.js";
@@ -83,6 +84,13 @@ describe.each(engines)("$name", (engine) => {
       const value = parseText(text, { mode: "exact" });
       expect(toText(value, { mode: "exact", engine: engine.version })).toBe(text);
     }
+  });
+
+  test("we read colors that people write as the engine does", () => {
+    const { dialect } = engine;
+    const read = engine.read(colorTexts.map(([text]) => `[${text}]`));
+    const theirs = read.map((bytes) => toText(decode(bytes, { mode: "exact", dialect }), { mode: "exact" }));
+    expect(theirs).toEqual(colorTexts.map(([, in4, in3]) => `[${dialect === "godot-3" ? in3 : in4}]`));
   });
 
   test.runIf(engine.version === "4.6")("the engine reads lossless text as the same value", () => {

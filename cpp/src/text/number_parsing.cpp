@@ -168,7 +168,8 @@ std::size_t TextParser::exponent(std::int64_t& exponent) {
   return at_;
 }
 
-/// `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`. Engines miss it where the text ends.
+/// `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; in Godot 3 alpha comes first. Engines miss it where the text
+/// ends.
 void TextParser::color() {
   const std::size_t from = ++at_;
   while (digit_of(peek()) < 16) ++at_;
@@ -178,9 +179,11 @@ void TextParser::color() {
   if (size < 3 || size > 8 || (size > 4 && digits == 1) || size % digits != 0)
     return void(fail(ErrorCode::bad_text, from - 1));
   tag(Type::Color);
+  const bool has_alpha = size == 4 * digits;
   for (std::size_t i = 0; i < 4; ++i) {
-    const std::size_t at = from + i * digits;
-    const bool given = at < from + size;
+    const std::size_t place = has_alpha && settings_.alpha_first ? (i + 1) % 4 : i;
+    const std::size_t at = from + place * digits;
+    const bool given = place < 3 || has_alpha;
     const std::uint32_t upper = given ? digit_of(static_cast<char>(text_[at])) : 15;
     const std::uint32_t lower = given ? digit_of(static_cast<char>(text_[at + digits - 1])) : 15;
     word(bits_as<std::uint32_t>(static_cast<float>(upper * 16 + lower) / 255.0F));

@@ -158,6 +158,7 @@ const hints: Record<HintCode, () => unknown> = {
   "color-digits": () => parseText("[#ff]"),
   "empty-subname": () => parseText('NodePath("a::b")'),
   "mark-in-key": () => new ConfigFile("\ufeff[a]\nx=1\n"),
+  "escape-in-file": () => new ConfigFile('a="\\u00e9"\n').get("", "a"),
   "section-name": () => new ConfigFile("").set("a\nb", "key", 1),
   "json-expected": json("tru"),
   "json-cut": json("[1,"),
