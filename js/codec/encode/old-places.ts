@@ -111,7 +111,7 @@ function mayReplace(value: unknown, old: Variant | undefined): boolean {
   const before = kindOf(old);
   if (kind === "string") return before === "StringName";
   if (kind === "array") return isPackedType(typeOfBrand(before));
-  if (kind !== "object" || !isComponentType(typeOfBrand(before))) return false;
+  if (kind !== "object" || value === null || !isComponentType(typeOfBrand(before))) return false;
   const names = brandOf(value) === undefined ? Object.keys(value as object) : [];
   return names.length > 0 && names.every((name) => Object.hasOwn(old as object, name));
 }

@@ -35,6 +35,14 @@ test("elements of a longer Array, in order, where they have the plain form of th
   expect(writtenLike([5, "q", "r"], ["x", new StringName("y")])).toEqual([5n, "q", new StringName("r")]);
 });
 
+test("null among vectors, in Arrays that have become longer or shorter", () => {
+  const at = new Vector2(5, 6);
+  expect(writtenLike([null, null], [at])).toEqual([null, null]);
+  expect(writtenLike([null], [at, at])).toEqual([null]);
+  expect(writtenLike([null, { x: 1, y: 2 }], [at])).toEqual([null, new Vector2(1, 2)]);
+  expect(writtenLike([{ x: 1, y: 2 }, null], [at, at, at])).toEqual([new Vector2(1, 2), null]);
+});
+
 test("of equal elements with different types, the one at the same place among its neighbours", () => {
   expect(writtenLike([2, "x", 1, 0, 12.5], [1n, "x", 1, 0n])).toEqual([2n, "x", 1, 0n, 12.5]);
   expect(writtenLike([1, "x", 7], [1n, "x", 1, 7n])).toEqual([1n, "x", 7n]);
