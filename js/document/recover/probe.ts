@@ -57,10 +57,14 @@ export interface Sense {
 
 /** How many bytes may still be read in total, which keeps the work linear. */
 export interface Budget {
+  readonly whole: number;
   left: number;
 }
 
-export const budgetFor = (input: Octets): Budget => ({ left: (1 << 25) + 48 * input.length });
+export function budgetFor(input: Octets): Budget {
+  const whole = (1 << 25) + 48 * input.length;
+  return { whole, left: whole };
+}
 
 /** Reads parts of a damaged input, and judges whether they are values or coincidence. */
 export class Probe {
@@ -79,6 +83,11 @@ export class Probe {
 
   get isExhausted(): boolean {
     return this.budget.left < 0;
+  }
+
+  /** Whether so little is left that each place should cost little. */
+  get isHasty(): boolean {
+    return this.budget.left < this.budget.whole / 4;
   }
 
   /** The first hole that ends after an offset. */
@@ -118,7 +127,7 @@ export class Probe {
     this.budget.left -= Math.max(attempt.end, Math.min(bytes.length, firstWindow)) + (bytes.length >>> 4);
     const isWhole = attempt.error === undefined && attempt.end >= bytes.length;
     const astray = isWhole && !isResumed ? undefined : strayedAt(attempt);
-    const wrong = isWhole ? undefined : this.wrongLengthAt(attempt);
+    const wrong = isWhole ? undefined : (this.wrongLengthAt(attempt) ?? this.wrongEndAt(attempt));
     if (astray !== undefined && astray < (wrong ?? bytes.length))
       return {
         ...this.indexOf(bytes.subarray(0, astray)),
@@ -174,6 +183,19 @@ export class Probe {
     }
     const at = this.endOfEntries(source, node);
     return goesOn(bytes, at) ? at : undefined;
+  }
+
+  /** Offset of a text that seems to be cut off, but whose text goes on after a NUL: telling so early saves reading all that follows. */
+  private wrongEndAt(attempt: Attempt): number | undefined {
+    const { error, source } = attempt;
+    if (error?.code !== "unexpected-end") return undefined;
+    const { bytes } = source;
+    // In an Object, the error may stand at the name of a property or at its value.
+    if (typeAt(source, innermostOf(attempt)) === Type.Object) return undefined;
+    const at = lengthAt(attempt, error.offset);
+    const type = bytes[error.offset];
+    if (at > error.offset && type !== this.format.stringId && type !== this.format.nameId) return undefined;
+    return goesOn(bytes, at) ? error.offset : undefined;
   }
 
   /** Whether the word at an offset may be the header of a value or, of an entry without a header, the length of its text. */
@@ -267,13 +289,19 @@ function innermostOf({ open, source }: Attempt): number {
 
 /** Whether a run ended at a value whose length leads behind the `rest` of the input. */
 function endsBehind({ attempt, bytes, prefix }: Run, rest: number): boolean {
-  const { error, open, source } = attempt;
+  const { error } = attempt;
   if (error === undefined || bytes.length - error.offset < largestFixed) return false;
-  const node = innermostOf(attempt);
-  const hasHeader = open === 0 || !isBare(typeAt(source, node)) || error.offset === startAt(source, node);
   // A NodePath has a mark at its count.
-  const length = wordOf(bytes, error.offset + (hasHeader ? 4 : 0)) & 0x7fffffff;
+  const length = wordOf(bytes, lengthAt(attempt, error.offset)) & 0x7fffffff;
   return error.offset - prefix + length > rest;
+}
+
+/** Where the length of the damaged entry at an offset stands: behind its header, if it has one. */
+function lengthAt(attempt: Attempt, at: number): number {
+  const { open, source } = attempt;
+  const node = innermostOf(attempt);
+  const hasHeader = open === 0 || !isBare(typeAt(source, node)) || at === startAt(source, node);
+  return hasHeader ? at + 4 : at;
 }
 
 /** Whether entries of such a container begin with a text without a header. */

@@ -123,6 +123,7 @@ export class Rescue {
     const rest = levels.reduce((sum, { expected, count }) => sum + expected - count, 0);
     return levels.length > 0 && rest === 1;
   }
+
   /** The error code for an offset. A value that runs into a hole is damaged, and so is a text that runs into others. */
   private codeAt(at: number, code: ErrorCode): ErrorCode {
     const { input } = this.probe;
@@ -321,6 +322,8 @@ export class Rescue {
     let found: Sense | undefined;
     let [isFoundLike, isKnown] = [false, false];
     for (let from = first; from < Math.min(last, found?.doubtfulTo ?? last); from++) {
+      // With much damage, the first place each time is better than none at the end.
+      if (found !== undefined && this.probe.isHasty) break;
       for (const { depth, prefix, typeByte } of prefixes) {
         if (this.probe.isExhausted) break;
         const isLike = typeByte === undefined || typeByte === this.probe.input[from];
