@@ -307,7 +307,7 @@ describe.skipIf(!hasBrowser)("work that must not be lost", () => {
       await elsewhere(theirs);
       await page.keyboard.press("Control+s");
       const dialog = page.getByRole("dialog");
-      await dialog.getByText(/Another program has changed this file/).waitFor();
+      await dialog.getByText(/another program or another tab of this page has changed it/).waitFor();
       expect(await onDisk()).toEqual(theirs);
       await dialog.getByRole("button", { name: "Cancel" }).click();
       expect(await askedAtClosing()).toEqual([expect.stringContaining("unsaved")]);

@@ -2,46 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { decode, encode } from "../../js/index.js";
 import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
+import { openOnDisk, readOnDisk, writeOnDisk } from "./disk.js";
 
 const save4 = "saves/godot-4.6.3.bin";
 const bytes4 = fixture(save4);
 type Save = { player: { level: number; name: string } };
 const levelOf = (bytes: Uint8Array) => (decode(bytes) as Save).player.level;
-
-/** Opens a file on the disk of the browser with the dialog of the page, which the test answers. */
-async function openOnDisk(visit: Visit, name: string, title = name): Promise<void> {
-  await visit.page.evaluate(async (name) => {
-    const folder = await navigator.storage.getDirectory();
-    const handle = await folder.getFileHandle(name);
-    Object.assign(window, { showOpenFilePicker: async () => [handle] });
-  }, name);
-  await visit.page.locator(".top-bar").getByRole("button", { name: "Open", exact: true }).click();
-  await visit.page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
-  await visit.page.locator("[role=treeitem]").first().waitFor();
-  await visit.settled();
-}
-
-async function writeOnDisk(visit: Visit, name: string, bytes: Uint8Array): Promise<void> {
-  await visit.page.evaluate(
-    async ([name, list]) => {
-      const folder = await navigator.storage.getDirectory();
-      const handle = await folder.getFileHandle(name, { create: true });
-      const stream = await handle.createWritable();
-      await stream.write(Uint8Array.from(list));
-      await stream.close();
-    },
-    [name, [...bytes]] as const,
-  );
-}
-
-async function readOnDisk(visit: Visit, name: string): Promise<Uint8Array> {
-  const list = await visit.page.evaluate(async (name) => {
-    const folder = await navigator.storage.getDirectory();
-    const file = await (await folder.getFileHandle(name)).getFile();
-    return [...new Uint8Array(await file.arrayBuffer())];
-  }, name);
-  return Uint8Array.from(list);
-}
 
 /** The numbers of edits in the backups that the browser has. */
 const backups = (visit: Visit) =>

@@ -1,4 +1,5 @@
 // Where the page writes a file back: over the file on the disk, or into the storage of a game.
+import { sameBytes } from "../../../js/base/bytes.js";
 
 const pieceSize = 1 << 22;
 
@@ -30,7 +31,7 @@ export interface Origin {
   read(): Promise<Blob>;
   /**
    * Rejects with a WriteRefused, and changes nothing, if the file is no longer the one that was read or written last.
-   * @param anyway Overwrites whatever is there.
+   * @param anyway Overwrites what `read` returned last.
    * @returns What may still undo the write, in words for the person; nothing if it lasts.
    */
   write(bytes: Uint8Array<ArrayBuffer>, anyway: boolean): Promise<string | undefined>;
@@ -45,29 +46,59 @@ export interface Source {
   readonly origin?: Origin | undefined;
 }
 
+/** Whether a file is what the page read, or the bytes that it wrote. */
+async function isStill(now: File, known: Blob): Promise<boolean> {
+  if (now.size !== known.size) return false;
+  if (known instanceof File) return now.lastModified === known.lastModified;
+  // When it was written says nothing: another program may have written it at the same time.
+  return sameBytes(...(await Promise.all([bytesOf(now), bytesOf(known)])));
+}
+
+const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
+
 /** A file that the browser lets the page overwrite, as it was read. */
 export class FileOnDisk implements Origin {
   readonly handle: FileSystemFileHandle;
-  #known: File;
+  /** As the page read it for the person, or wrote it. */
+  #known: Blob;
+  /** As it was read last. */
+  #read: File;
 
   constructor(handle: FileSystemFileHandle, known: File) {
     this.handle = handle;
-    this.#known = known;
+    this.#known = this.#read = known;
   }
 
-  read(): Promise<Blob> {
-    return this.handle.getFile().catch(refused);
+  async read(): Promise<Blob> {
+    this.#read = await this.handle.getFile().catch(refused);
+    return this.#read;
   }
 
   async write(bytes: Uint8Array<ArrayBuffer>, anyway: boolean): Promise<undefined> {
-    const now = await this.handle.getFile().catch(refused);
-    if (!anyway && (now.size !== this.#known.size || now.lastModified !== this.#known.lastModified))
-      throw new WriteRefused("Another program has changed this file since you opened it.", true);
+    const { handle } = this;
+    const over = anyway ? this.#read : this.#known;
+    const requireSame = async () => {
+      if (!(await isStill(await handle.getFile(), over)))
+        throw new WriteRefused(
+          "Since you opened this file, another program or another tab of this page has changed it.",
+          true,
+        );
+    };
     try {
-      const stream = await this.handle.createWritable();
-      await stream.write(bytes);
-      await stream.close();
-      this.#known = await this.handle.getFile();
+      await requireSame();
+      const stream = await handle.createWritable();
+      try {
+        await stream.write(bytes);
+        // Nothing is replaced until now, and writing may have taken long. Other tabs may do the same at this moment.
+        await navigator.locks.request(`godot-variant write ${handle.name}`, async () => {
+          await requireSame();
+          await stream.close();
+        });
+      } catch (error) {
+        await stream.abort().catch(() => {});
+        throw error;
+      }
+      this.#known = new Blob([bytes]);
     } catch (error) {
       refused(error);
     }
@@ -75,6 +106,7 @@ export class FileOnDisk implements Origin {
 }
 
 function refused(error: unknown): never {
+  if (error instanceof WriteRefused) throw error;
   const name = error instanceof DOMException ? error.name : "";
   const reasons: Readonly<Record<string, string>> = {
     NotAllowedError: "The browser was not allowed to write this file.",

@@ -94,13 +94,15 @@ async function writeTo(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Done | undefined> {
   const { name } = file.source;
-  try {
-    return await overwrite(origin, file, bytes, false);
-  } catch (error) {
-    if (!(error instanceof WriteRefused)) throw error;
-    const choice = await askAbout({ name, reason: error.message, mayOverwrite: error.mayOverwrite });
-    if (choice === "cancel") return undefined;
-    return choice === "download" ? { said: download(name, bytes) } : overwrite(origin, file, bytes, true);
+  for (let anyway = false; ; anyway = true) {
+    try {
+      return await overwrite(origin, file, bytes, anyway);
+    } catch (error) {
+      if (!(error instanceof WriteRefused)) throw error;
+      const choice = await askAbout({ name, reason: error.message, mayOverwrite: error.mayOverwrite });
+      if (choice === "cancel") return undefined;
+      if (choice === "download") return { said: download(name, bytes) };
+    }
   }
 }
 
