@@ -22,8 +22,9 @@ export function offline(): Plugin {
         const publicFiles = readdirSync(here("public"));
         for (const name of publicFiles) hash.update(readFileSync(here(`public/${name}`)));
         const files = [...Object.keys(bundle), ...publicFiles];
-        const values = { __FILES__: ["./", ...files.sort()], __VERSION__: hash.digest("hex").slice(0, 16) };
         let source = readFileSync(here("src/service-worker.js"), "utf8");
+        hash.update(source);
+        const values = { __FILES__: ["./", ...files.sort()], __VERSION__: hash.digest("hex").slice(0, 16) };
         for (const [name, value] of Object.entries(values))
           source = source.replace(name, JSON.stringify(value));
         this.emitFile({ type: "asset", fileName: "sw.js", source });

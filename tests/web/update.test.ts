@@ -12,7 +12,7 @@ import {
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { decode } from "../../js/index.js";
 import { serve } from "../../scripts/demo.mjs";
 import { launchBrowser } from "../js/chromium.js";
@@ -26,7 +26,6 @@ describe.skipIf(!hasBrowser)("the service worker", () => {
   beforeAll(async () => {
     mkdirSync(`${root}build`, { recursive: true });
     folder = mkdtempSync(`${root}build/page-`);
-    cpSync(`${root}web-demo/dist`, folder, { recursive: true });
     const { server, url } = await serve(`build/${basename(folder)}`);
     const browser: Browser = await launchBrowser();
     site = {
@@ -39,10 +38,37 @@ describe.skipIf(!hasBrowser)("the service worker", () => {
       },
     };
   });
+  beforeEach(() => {
+    for (const name of readdirSync(folder)) rmSync(`${folder}/${name}`, { recursive: true });
+    cpSync(`${root}web-demo/dist`, folder, { recursive: true });
+  });
   afterAll(async () => {
     await site?.close();
     rmSync(folder, { recursive: true, force: true });
   });
+
+  /** Makes another build, which has the same parts under other names, and perhaps not yet its page. */
+  function renameParts(parts: RegExp, hasPage = true): void {
+    const edit = (file: string, change: (text: string) => string) =>
+      writeFileSync(`${folder}/${file}`, change(readFileSync(`${folder}/${file}`, "utf8")));
+    for (const name of readdirSync(`${folder}/assets`).filter((name) => parts.test(name))) {
+      renameSync(`${folder}/assets/${name}`, `${folder}/assets/new-${name}`);
+      edit("sw.js", (worker) => worker.replaceAll(name, `new-${name}`));
+      if (hasPage) edit("index.html", (page) => page.replaceAll(name, `new-${name}`));
+    }
+    edit("sw.js", (worker) => worker.replace(/(cacheName = .*)"(\w+)"/, '$1"$2newer"'));
+  }
+
+  /** Looks for a new build, and waits until its service worker waits for its turn, has taken over, or has given up. */
+  const update = (visit: Visit) =>
+    visit.page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      await registration.update();
+      const next = registration.installing ?? registration.waiting ?? registration.active;
+      const isDone = () =>
+        next?.state === "activated" || next?.state === "redundant" || registration.waiting === next;
+      while (!isDone()) await new Promise((resolve) => next?.addEventListener("statechange", resolve));
+    });
 
   test("leaves other files of the site alone", async () => {
     const visit = await Visit.start(site);
@@ -55,6 +81,53 @@ describe.skipIf(!hasBrowser)("the service worker", () => {
     await visit.end();
   });
 
+  test("leaves what another folder of the site keeps", async () => {
+    const visit = await Visit.start(site);
+    await visit.keptOffline();
+    cpSync(`${root}web-demo/dist`, `${folder}/other`, { recursive: true });
+    const sw = `${folder}/other/sw.js`;
+    writeFileSync(sw, readFileSync(sw, "utf8").replace(/(cacheName = .*)"(\w+)"/, '$1"$2other"'));
+    const other = await visit.page.context().newPage();
+    await other.goto(`${site.url}other/`);
+    await other.waitForFunction(() => navigator.serviceWorker.controller?.scriptURL.includes("/other/"));
+    await visit.page.context().setOffline(true);
+    await visit.page.reload();
+    await visit.page.getByRole("heading", { name: "Open a Godot save" }).waitFor();
+    await visit.end();
+  });
+
+  test("keeps the old build while the server has parts of the new one, but not its page", async () => {
+    const visit = await Visit.start(site);
+    await visit.keptOffline();
+    renameParts(/^index-.*js$/, false);
+    await update(visit);
+    const context = visit.page.context();
+    const startsOffline = async (entry: RegExp) => {
+      const next = await context.newPage();
+      for (const page of context.pages()) if (page !== next) await page.close();
+      await context.setOffline(true);
+      await next.goto(site.url);
+      await next.getByRole("heading", { name: "Open a Godot save" }).waitFor();
+      expect(await next.locator("script[src]").getAttribute("src")).toMatch(entry);
+      await context.setOffline(false);
+      return next;
+    };
+    const page = await startsOffline(/assets\/index-/);
+    // The page arrives.
+    const index = `${folder}/index.html`;
+    writeFileSync(index, readFileSync(index, "utf8").replace(/assets\/(index-[\w-]*\.js)/g, "assets/new-$1"));
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      await registration.update();
+      const next = registration.installing ?? registration.waiting;
+      while (next?.state !== "installed")
+        await new Promise((resolve) => next?.addEventListener("statechange", resolve));
+    });
+    await page.close();
+    await startsOffline(/assets\/new-index-/);
+    await context.close();
+  });
+
   test("a tab of an old build keeps the parts that it has not loaded yet", async () => {
     const visit = await Visit.start(site, {}, "?sample=save-4");
     await visit.keptOffline();
@@ -62,21 +135,8 @@ describe.skipIf(!hasBrowser)("the service worker", () => {
     await visit.settled();
     await visit.go("player.level");
     await visit.edit("77");
-    // Another build has the same parts under other names.
-    let worker = readFileSync(`${folder}/sw.js`, "utf8");
-    for (const name of readdirSync(`${folder}/assets`).filter((name) => name.startsWith("output-"))) {
-      renameSync(`${folder}/assets/${name}`, `${folder}/assets/new-${name}`);
-      worker = worker.replaceAll(name, `new-${name}`);
-    }
-    writeFileSync(`${folder}/sw.js`, worker.replace(/(cacheName = .*)"\w+"/, '$1"newer"'));
-    const other = await visit.anotherTab();
-    await other.page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      await registration.update();
-      const next = registration.installing ?? registration.waiting ?? registration.active;
-      const isDone = () => next?.state === "activated" || registration.waiting === next;
-      while (!isDone()) await new Promise((resolve) => next?.addEventListener("statechange", resolve));
-    });
+    renameParts(/^output-/);
+    await update(await visit.anotherTab());
     const saved = decode(await visit.save("save.bin")) as { player: { level: number } };
     expect(saved.player.level).toBe(77);
     expect(visit.problems).toEqual([]);

@@ -3,19 +3,26 @@
 // are closed, because these load parts of theirs late.
 const files = __FILES__;
 const addresses = new Set(files.map((file) => new URL(file, self.registration.scope).href));
-const cacheName = `godot-variant-${__VERSION__}`;
+// The site may have the page in several folders, each with a service worker of its own.
+const cacheFamily = `godot-variant ${self.registration.scope} `;
+const cacheName = cacheFamily + __VERSION__;
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(
-    caches
-      .open(cacheName)
-      .then((cache) => cache.addAll(files.map((file) => new Request(file, { cache: "reload" })))),
-  );
-});
+async function keepBuild() {
+  const cache = await caches.open(cacheName);
+  await cache.addAll(files.map((file) => new Request(file, { cache: "reload" })));
+  // While a site is being updated, servers may answer with the page of the build before.
+  const page = await (await cache.match("./")).text();
+  const parts = page.match(/assets\/[\w.-]+/g);
+  if (parts?.every((part) => files.includes(part))) return;
+  await caches.delete(cacheName);
+  throw new Error("The page and its parts are of different builds.");
+}
+
+self.addEventListener("install", (event) => event.waitUntil(keepBuild()));
 
 async function takeOver() {
   for (const name of await caches.keys()) {
-    if (name.startsWith("godot-variant-") && name !== cacheName) await caches.delete(name);
+    if (name.startsWith(cacheFamily) && name !== cacheName) await caches.delete(name);
   }
   await self.clients.claim();
 }
