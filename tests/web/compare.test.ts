@@ -132,10 +132,10 @@ describe.skipIf(!hasBrowser)("comparing and exporting", () => {
   test("says that two saves are equal", async () => {
     const { page } = visit;
     await visit.drop({ name: "a.bin", bytes: fixture(save4) }, { name: "b.bin", bytes: fixture(save4) });
-    await page.getByRole("heading", { level: 1, name: "b.bin" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "a.bin" }).waitFor();
     await menu("More", /Compare/);
-    await page.getByRole("dialog").getByRole("button", { name: "a.bin" }).click();
-    await page.getByText("No differences from a.bin").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "b.bin" }).click();
+    await page.getByText("No differences from b.bin").waitFor();
   });
 
   test("exports JSON, a table, and the content of the layers", async () => {

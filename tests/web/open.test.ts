@@ -129,10 +129,11 @@ describe.skipIf(!hasBrowser)("opening files", () => {
       { name: "one.bin", bytes: fixture("saves/godot-4.6.3.bin") },
       { name: "two.bin", bytes: fixture("saves/godot-3.6.bin") },
     );
-    await page.getByRole("heading", { name: "two.bin" }).waitFor();
-    await page.getByRole("navigation", { name: "Open files" }).getByText("one.bin").click();
     await page.getByRole("heading", { name: "one.bin" }).waitFor();
     await expect.poll(() => visit.whatItIs()).toContain("Godot 4.4");
+    await page.getByRole("navigation", { name: "Open files" }).getByText("two.bin").click();
+    await page.getByRole("heading", { name: "two.bin" }).waitFor();
+    await expect.poll(() => visit.whatItIs()).toContain("Godot 3");
     await page.keyboard.press("Alt+1");
     await expect.poll(() => page.title()).toBe("one.bin – Godot Variant");
     await page.getByRole("link", { name: /start page/ }).click();

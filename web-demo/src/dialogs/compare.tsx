@@ -9,7 +9,7 @@ import { Problem } from "../widgets/problem.js";
 
 /** Lets the person choose a file to compare with, and the one that both come from. */
 export function CompareDialog({ file, onClose }: { file: OpenFile; onClose: () => void }) {
-  const others = files.value.filter((other) => other !== file && other.info.value !== undefined);
+  const others = files.value.filter((other) => other !== file && other.failure.value === undefined);
   const [problem, setProblem] = useState("");
   const [base, setBase] = useState<Compared>();
   const start = async (other: Compared) => {

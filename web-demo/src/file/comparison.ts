@@ -24,7 +24,9 @@ async function sideOf(compared: Compared, own: OpenFile): Promise<Side> {
   const { blob, name, password } = source;
   // One game encrypts all its saves alike.
   const secret = password === undefined ? { password: own.how.password, key: own.how.key } : { password };
-  if (file === undefined) return { ...secret, ...how, blob, name };
+  await file?.begin();
+  // Not open either: a file whose password nobody has entered.
+  if (file?.info.peek() === undefined) return { ...secret, ...how, blob, name };
   // No blob of the page has the edits, whether they were saved or not.
   const isAsOpened = file.content.peek() === 0;
   const now = isAsOpened ? await file.original() : new Blob([(await file.call("save")).bytes]);

@@ -79,7 +79,7 @@ export class OpenFile {
     () => this.content.value !== this.savedContent.value || this.drafts.all.length > 0,
   );
   readonly rows: RowCache;
-  how: How = {};
+  how: How;
   /** What was typed into the form for a password or key. Nowhere but here, and gone once the file is open. */
   typedSecret: { readonly kind: "password" | "key"; readonly text: string } | undefined;
   /** Whether the person looks at it; then it has its worker at hand. */
@@ -106,8 +106,10 @@ export class OpenFile {
   #edits: Promise<unknown> = Promise.resolve();
   #refreshed: Promise<void> | undefined;
   #hovering: number | undefined;
+  #begun: Promise<void> | undefined;
 
-  constructor(source: Source) {
+  constructor(source: Source, how: How = {}) {
+    this.how = { password: source.password, ...how };
     this.#source = signal(source);
     this.#blob = source.blob;
     this.search = new FileSearch(this);
@@ -134,6 +136,12 @@ export class OpenFile {
   noteSaved(content: number, bytes: Uint8Array<ArrayBuffer>): void {
     this.savedContent.value = content;
     this.#saved = new Blob([bytes]);
+  }
+
+  /** Opens the file unless that has happened; of many files, most wait until somebody looks at them. */
+  begin(): Promise<void> {
+    this.#begun ??= this.open();
+    return this.#begun;
   }
 
   async open(how: How = this.how): Promise<void> {

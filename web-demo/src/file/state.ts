@@ -1,5 +1,5 @@
 // The state of the whole page: open files, dialog, theme, message.
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import { failureOf, messageOf } from "../protocol/failures.js";
 import { store, stored } from "../widgets/stored.js";
 import { type How, OpenFile } from "./open-file.js";
@@ -10,9 +10,20 @@ import { settleTurns } from "./worker-turns.js";
 export const files = signal<readonly OpenFile[]>([]);
 export const currentId = signal(0);
 
+/** The open files of each name. */
+const namesakes = computed(() => {
+  const all = new Map<string, OpenFile[]>();
+  for (const file of files.value) {
+    const alike = all.get(file.source.name);
+    if (alike === undefined) all.set(file.source.name, [file]);
+    else alike.push(file);
+  }
+  return all;
+});
+
 /** A number behind the name of a file if several open files have the name, as two saves of one game often do; otherwise nothing. */
 export function numberOf(file: OpenFile): string {
-  const alike = files.value.filter(({ source }) => source.name === file.source.name);
+  const alike = namesakes.value.get(file.source.name) ?? [];
   return alike.length > 1 && alike.includes(file) ? ` (${alike.indexOf(file) + 1})` : "";
 }
 
@@ -23,6 +34,7 @@ export const current = computed(() => files.value.find(({ id }) => id === curren
 effect(() => {
   const shown = current.value;
   for (const file of files.value) file.isShown = file === shown;
+  untracked(() => void shown?.begin());
   settleTurns();
 });
 
@@ -163,13 +175,43 @@ export async function openSource(
   how: How = {},
   prepare?: (file: OpenFile) => void,
 ): Promise<OpenFile> {
-  const file = new OpenFile(source);
+  const file = new OpenFile(source, how);
   prepare?.(file);
   files.value = [...files.value, file];
   currentId.value = file.id;
   if (dialogsOfFile.has(dialog.value)) dialog.value = undefined;
-  await file.open({ password: source.password, ...how });
+  await file.begin();
   return file;
+}
+
+/** How many tabs appear together: each change of the list of files draws all tabs again. */
+export const many = 50;
+
+/**
+ * Opens the first of several files. The others get tabs, and are opened when somebody looks at them. Returns how many things there
+ * were, whether or not they could be read.
+ */
+export async function openEach<One>(
+  all: Iterable<One> | AsyncIterable<One>,
+  read: (one: One) => Source | Promise<Source>,
+): Promise<number> {
+  const waiting: OpenFile[] = [];
+  let first: Promise<OpenFile> | undefined;
+  let listed = 0;
+  const list = () => {
+    files.value = [...files.value, ...waiting.slice(listed)];
+    listed = waiting.length;
+  };
+  const count = await attemptEach(all, async (one) => {
+    const source = await read(one);
+    if (first === undefined) first = openSource(source);
+    else if (waiting.push(new OpenFile(source)) % many === many - 1) list();
+  });
+  list();
+  await first;
+  // Before other programs change them.
+  for (const file of waiting) if (files.peek().includes(file)) await file.original().catch(() => {});
+  return count;
 }
 
 /** Asks whether to discard unsaved changes, if there are any. */

@@ -1,6 +1,6 @@
 // Opens the file that the address of the page names: a sample, or a file in its fragment.
-import { openHandle } from "../file/handles.js";
-import { attempt, attemptEach, openSource } from "../file/state.js";
+import { readHandle } from "../file/handles.js";
+import { attempt, openEach, openSource } from "../file/state.js";
 import { samples } from "./gallery.js";
 
 export async function openAddress(): Promise<void> {
@@ -43,6 +43,6 @@ interface LaunchQueue {
 export function openLaunched(): void {
   const { launchQueue } = window as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(({ files }) => {
-    void attemptEach(files, openHandle);
+    void openEach(files, readHandle);
   });
 }

@@ -1,5 +1,5 @@
 // Opens files dropped on the page, and anything pasted outside of fields. What is pasted into the tree becomes a value.
-import { attempt, attemptEach, current } from "../file/state.js";
+import { attempt, current, openEach } from "../file/state.js";
 import { inTurn } from "../file/turns.js";
 import { openFiles, openText } from "./pick.js";
 
@@ -51,7 +51,7 @@ async function openDropped(data: DataTransfer): Promise<void> {
   const all = hasHandles ? handlesIn(handles) : filesIn(entries);
   const count =
     hasHandles || hasFolders
-      ? await attemptEach(hasFolders ? agreed(all) : all, (open) => open())
+      ? await openEach(hasFolders ? agreed(all) : all, (read) => read())
       : await openFiles(files);
   if (count === 0) throw new Error("There are no files in this folder.");
 }

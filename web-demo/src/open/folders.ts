@@ -1,9 +1,10 @@
-// The files in dropped folders. Each is a function that opens it; of a folder that cannot be read, one that says so, so that the
+// The files in dropped folders. Each is a function that reads it; of a folder that cannot be read, one that says so, so that the
 // other files are opened.
-import { openHandle } from "../file/handles.js";
-import { ask, openSource } from "../file/state.js";
+import { readHandle } from "../file/handles.js";
+import type { Source } from "../file/origin.js";
+import { ask, many } from "../file/state.js";
 
-type Open = () => Promise<unknown>;
+type Read = () => Promise<Source>;
 
 interface FileEntry extends FileSystemFileEntry {
   readonly isDirectory: false;
@@ -11,9 +12,9 @@ interface FileEntry extends FileSystemFileEntry {
 
 export async function* handlesIn(
   handles: Iterable<FileSystemHandle> | AsyncIterable<FileSystemHandle>,
-): AsyncGenerator<Open> {
+): AsyncGenerator<Read> {
   for await (const handle of handles) {
-    if (handle.kind === "file") yield () => openHandle(handle as FileSystemFileHandle);
+    if (handle.kind === "file") yield () => readHandle(handle as FileSystemFileHandle);
     else yield* inFolder(handle.name, handlesIn((handle as Folder).values()));
   }
 }
@@ -21,24 +22,24 @@ export async function* handlesIn(
 type Folder = FileSystemDirectoryHandle & { values(): AsyncIterable<FileSystemHandle> };
 
 /** The same in browsers without handles. */
-export async function* filesIn(entries: Iterable<FileSystemEntry | undefined>): AsyncGenerator<Open> {
+export async function* filesIn(entries: Iterable<FileSystemEntry | undefined>): AsyncGenerator<Read> {
   for (const entry of entries) {
     if (entry === undefined) continue;
-    if (isFile(entry)) yield () => openEntry(entry);
+    if (isFile(entry)) yield () => readEntry(entry);
     else yield* inFolder(entry.name, filesOf((entry as FileSystemDirectoryEntry).createReader()));
   }
 }
 
-async function openEntry(entry: FileEntry): Promise<void> {
+async function readEntry(entry: FileEntry): Promise<Source> {
   const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject)).catch(
     (error: Error) => {
       throw new Error(`${entry.name} cannot be opened. ${error.message}`);
     },
   );
-  await openSource({ name: file.name, blob: file });
+  return { name: file.name, blob: file };
 }
 
-async function* inFolder(name: string, all: AsyncIterable<Open>): AsyncGenerator<Open> {
+async function* inFolder(name: string, all: AsyncIterable<Read>): AsyncGenerator<Read> {
   try {
     yield* all;
   } catch (error) {
@@ -47,7 +48,7 @@ async function* inFolder(name: string, all: AsyncIterable<Open>): AsyncGenerator
 }
 
 /** Browsers return a folder in parts, and nothing at its end. */
-async function* filesOf(folder: FileSystemDirectoryReader): AsyncGenerator<Open> {
+async function* filesOf(folder: FileSystemDirectoryReader): AsyncGenerator<Read> {
   for (;;) {
     const part = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       folder.readEntries(resolve, reject),
@@ -58,8 +59,6 @@ async function* filesOf(folder: FileSystemDirectoryReader): AsyncGenerator<Open>
 }
 
 const isFile = (entry: FileSystemEntry): entry is FileEntry => entry.isFile;
-
-const many = 50;
 
 /** Asks before it goes on with very many files: it may be another folder than was meant. */
 export async function* agreed<One>(all: AsyncIterable<One>): AsyncGenerator<One> {

@@ -1,5 +1,5 @@
-import { openHandle } from "../file/handles.js";
-import { attemptEach, openSource } from "../file/state.js";
+import { readHandle } from "../file/handles.js";
+import { openEach, openSource } from "../file/state.js";
 
 interface Picker {
   showOpenFilePicker?(options: { multiple: boolean }): Promise<FileSystemFileHandle[]>;
@@ -10,7 +10,7 @@ export async function openPicker(): Promise<void> {
   const { showOpenFilePicker } = window as Picker;
   if (showOpenFilePicker === undefined) return openWithInput();
   const handles = await showOpenFilePicker({ multiple: true }).catch(() => []);
-  await attemptEach(handles, openHandle);
+  await openEach(handles, readHandle);
 }
 
 function openWithInput(): void {
@@ -23,7 +23,7 @@ function openWithInput(): void {
 
 /** Returns how many files there were. */
 export const openFiles = (list: Iterable<File>): Promise<number> =>
-  attemptEach(list, (file) => openSource({ name: file.name, blob: file }));
+  openEach(list, (file) => ({ name: file.name, blob: file }));
 
 /** Opens a text that was copied elsewhere. */
 export async function openText(name: string, text: string): Promise<void> {

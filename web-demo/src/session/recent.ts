@@ -46,8 +46,10 @@ export async function clearRecent(): Promise<void> {
 const noted = new WeakSet<FileOnDisk>();
 
 function watch(): void {
-  for (const { source } of files.value) {
+  for (const { source, info, failure } of files.value) {
     const { origin, blob } = source;
+    // Of many files that were opened together, those that a person has seen.
+    if (info.value === undefined && failure.value === undefined) continue;
     if (!(origin instanceof FileOnDisk) || noted.has(origin)) continue;
     noted.add(origin);
     // In private windows there is no list.
