@@ -350,7 +350,9 @@ export class OpenFile {
     const { value: detail } = this.detail;
     const isCurrent = detail !== undefined && String(detail.address) === String(this.selected.value?.address);
     const text = what === "key" ? detail?.key : detail?.canEdit && detail.text;
-    if (isCurrent && typeof text === "string") this.editing.value = what;
+    if (!isCurrent) return;
+    if (typeof text === "string") this.editing.value = what;
+    else if (what === "value" && detail.canEdit) (await import("./long-value.js")).editElsewhere(detail);
   }
 
   /** Marks the innermost value around a byte, or no value. */

@@ -56,7 +56,12 @@ function itemsOf(file: OpenFile, count: number): MenuItem[] {
     onSelect: () => void attempt(action),
   });
   const single = [
-    item("Edit value", "F2", () => file.editInPlace("value"), detail.value?.text === undefined),
+    item(
+      "Edit value",
+      "F2",
+      () => file.editInPlace("value"),
+      detail.value?.text === undefined && detail.value?.shown.kind !== "text",
+    ),
     item("Rename key", "Shift+F2", () => file.editInPlace("key"), detail.value?.key === undefined),
     item("Change type …", "", () => (dialog.value = "type")),
     item(file.bookmarks.has(line.address) ? "Remove the bookmark" : "Set a bookmark", "Ctrl+B", () =>
