@@ -157,6 +157,37 @@ describe.skipIf(!hasBrowser)("access", () => {
     await visit.end();
   });
 
+  test("on a phone, the only tab is that of the current file, with its button to close it", async () => {
+    const { visit, page } = await onPhone();
+    const tabs = page.locator(".tabs");
+    const menu = (count: number) => page.getByRole("button", { name: `${count} files` });
+    const check = async (name: string) => {
+      expect(await tabs.locator(".tab .button:visible").count()).toBe(1);
+      const close = await tabs.getByRole("button", { name: `Close ${name}`, exact: true }).boundingBox();
+      const room = await tabs.boundingBox();
+      if (close === null || room === null) throw new Error("The tab is not there.");
+      expect(close.x).toBeGreaterThanOrEqual(room.x);
+      expect(close.x + close.width).toBeLessThanOrEqual(room.x + room.width);
+    };
+    await visit.openBytes("a_very_long_name.save", encode({ x: 1 }));
+    await visit.go("x");
+    await visit.edit("2");
+    await check("a_very_long_name.save");
+    await menu(2).waitFor();
+    for (const [i, name] of ["b.save", "c.save", "d.save"].entries()) {
+      await visit.openBytes(name, encode({ x: 1 }));
+      await check(name);
+      await visit.go("x");
+      await visit.edit("2");
+      await check(name);
+      await menu(i + 3).waitFor();
+    }
+    await menu(5).tap();
+    await page.getByRole("menuitem", { name: /^a_very_long_name/ }).tap();
+    await check("a_very_long_name.save");
+    await visit.end();
+  });
+
   test("a screen of 320 pixels, as at 400 % zoom, has every button, and nothing scrolls sideways", async () => {
     const visit = await Visit.start(site, { serviceWorkers: "block", viewport: { width: 320, height: 640 } });
     await visit.openBytes("save.bin", encode({ x: 1 }));

@@ -21,7 +21,7 @@ const themes: Record<Theme, { icon: IconName; next: Theme; label: string }> = {
   dark: { icon: "moon", next: "auto", label: "Colors: dark" },
 };
 
-/** More tabs than these may not fit, so there is a menu of all files too. */
+/** More tabs than these may not fit, so there is a menu of all files too. A narrow screen shows only the tab of the current file. */
 const fewTabs = 2;
 
 /** Scrolls the tab of the current file into view. */
@@ -75,16 +75,18 @@ export function TopBar() {
         ))}
       </nav>
       <div class="tools">
-        {files.value.length > fewTabs && (
-          <Menu
-            label={`${files.value.length} files`}
-            kind="quiet"
-            items={files.value.map((file) => ({
-              label: labelOf(file),
-              note: file.changed.value ? "unsaved changes" : undefined,
-              onSelect: () => (currentId.value = file.id),
-            }))}
-          />
+        {files.value.length > 1 && (
+          <span class={files.value.length > fewTabs ? "" : "when-narrow"}>
+            <Menu
+              label={`${files.value.length} files`}
+              kind="quiet"
+              items={files.value.map((file) => ({
+                label: labelOf(file),
+                note: file.changed.value ? "unsaved changes" : undefined,
+                onSelect: () => (currentId.value = file.id),
+              }))}
+            />
+          </span>
         )}
         <Button icon="open" label="Open" keys="Ctrl+O" onClick={() => openPicker()} />
         <Menu
