@@ -1,10 +1,32 @@
 // The page loads most of its parts on demand. What happens when one does not arrive.
+import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import { decode } from "../../js/index.js";
-import { hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
+import { decode, unwrap } from "../../js/index.js";
+import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 const save4 = "saves/godot-4.6.3.bin";
 const sentence = "A part of this page could not be loaded.";
+
+describe.skipIf(!hasBrowser)("the parts of a page that no service worker keeps", () => {
+  let visit: Visit;
+  visitBeforeEach((started) => {
+    visit = started;
+  });
+
+  test.each([
+    ["plain", async (bytes: Uint8Array<ArrayBuffer>) => bytes],
+    ["compressed", async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(gzipSync(bytes))],
+  ])("save a %s file with edits after the site has lost them all", async (_kind, pack) => {
+    const { page } = visit;
+    await visit.openBytes("save.bin", await pack(fixture(save4)));
+    await visit.go("player.level");
+    await visit.edit("77");
+    await visit.settled();
+    await page.route(/\/assets\//, (route) => route.abort());
+    const { content } = await unwrap(await visit.save("save.bin"));
+    expect(decode(content)).toMatchObject({ player: { level: 77 } });
+  });
+});
 
 describe.skipIf(!hasBrowser)("a part of the page that does not arrive", () => {
   let visit: Visit;
@@ -62,8 +84,8 @@ describe.skipIf(!hasBrowser)("a part of the page that does not arrive", () => {
     const { page } = visit;
     await visit.open(save4);
     await visit.go("player.level");
-    await visit.edit("77");
     const arrive = await lose("output");
+    await visit.edit("77");
     await page.keyboard.press("Control+s");
     await page.locator(".message.error", { hasText: sentence }).waitFor();
     await arrive();

@@ -11,6 +11,8 @@ import { startRecent } from "./recent.js";
 
 startBackups();
 startRecent();
+// Where no service worker keeps the parts of the page, a new build of the site may have others when the person saves.
+import("../file/output.js").catch(() => {});
 
 export function SessionNotes() {
   return (

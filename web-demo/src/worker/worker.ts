@@ -12,6 +12,7 @@ import type { TreeNode } from "./tree/tree-node.js";
 let session: Session;
 let edits: Edits | undefined;
 let search: Search | undefined;
+let isPrepared = false;
 let comparing: typeof import("./export/compare.js") | undefined;
 
 const editing = async () => {
@@ -28,6 +29,15 @@ const output = async () => {
   // Edits requested earlier may still wait for their module.
   await editing();
   return import("./export/output.js");
+};
+/** Loads what saving needs: the site may have other files by then. */
+const prepare = async () => {
+  isPrepared = true;
+  try {
+    await (await output()).prepared(session);
+  } catch {
+    isPrepared = false;
+  }
 };
 const tables = () => import("./edit/columns.js");
 const valueAround = async (offset: number) => {
@@ -82,7 +92,10 @@ serve(
       (await tables()).tableRows(session, address, columns, positions),
     tableOrder: async (task, address, column, isDescending) =>
       (await tables()).tableOrder(task, session, address, column, isDescending),
-    edit: async (_task, edit) => (await editing()).run(edit),
+    edit: async (_task, edit) => {
+      if (!isPrepared) void prepare();
+      return (await editing()).run(edit);
+    },
     undo: async () => (await editing()).undo(),
     redo: async () => (await editing()).redo(),
     copy: async (_task, address, form) => (await output()).copied(session, address, form),

@@ -22,6 +22,11 @@ import { Cursor } from "../tree/cursor.js";
 
 const text = new TextEncoder();
 
+/** Loads the code that saving needs, by wrapping nothing in the layers of the file. */
+export async function prepared({ inside: { layers }, secrets }: Session): Promise<void> {
+  if (layers.length > 0) await wrap(new Uint8Array(), layers, secrets);
+}
+
 /** The edited content in the layers of the file. */
 export async function saved(session: Session): Promise<OutputFile> {
   const bytes = await bytesOf(session);
@@ -32,8 +37,10 @@ export async function saved(session: Session): Promise<OutputFile> {
 async function bytesOf({ inside, secrets }: Session): Promise<Uint8Array<ArrayBuffer>> {
   const { content, layers, lost, original, copy } = inside;
   const bytes = await content.toBytes();
+  // Otherwise the code for layers would load.
+  if (layers.length === 0) return bytes;
   // Another compressor, or none, would make other bytes of the same content.
-  const isAsOpened = layers.length > 0 && lost.length === 0 && sameBytes(bytes, original);
+  const isAsOpened = lost.length === 0 && sameBytes(bytes, original);
   return isAsOpened ? new Uint8Array(await copy.arrayBuffer()) : wrap(bytes, layers, secrets);
 }
 
