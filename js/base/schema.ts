@@ -33,8 +33,10 @@ type Locate = (paths: readonly (readonly unknown[])[]) => readonly number[];
 /** @internal Validates a value and returns the schema's output. Throws `schema-mismatch`, or a TypeError if the schema is asynchronous. */
 export function validated<Output>(value: unknown, schema: StandardSchema<Output>, locate: Locate): Output {
   const result = schema["~standard"].validate(value);
+  if (!isObject(result)) throw broken(`validate returned ${shown(result)}`);
   // A promise may be of another realm or library.
-  if (!("then" in result)) return outputOf(result, locate);
+  if (!("then" in result) || typeof result.then !== "function")
+    return outputOf(result as SchemaResult<Output>, locate);
   result.then(undefined, () => {});
   throw new TypeError("This schema validates asynchronously. Use load, which waits for it.");
 }
@@ -45,6 +47,7 @@ export function outputOf<Output>(
   locate: Locate,
   first: readonly number[] = [],
 ): Output {
+  if (!isObject(result)) throw broken(`validate returned ${shown(result)}`);
   if (result.issues === undefined) return result.value;
   const found = issuesOf(result, first);
   const offsets = found.length === 0 ? [] : locate(found.map(({ keys }) => keys.slice(first.length)));
@@ -58,12 +61,30 @@ export function issuesOf(
   { issues = [] }: SchemaResult<unknown>,
   first: readonly number[] = [],
 ): Omit<Issue, "offset">[] {
-  return issues.map(({ message, path = [] }) => {
-    const steps = path.map((step): Variant => {
-      const key = typeof step === "object" && "key" in step ? step.key : step;
-      return typeof key === "symbol" ? String(key) : key;
-    });
-    const keys = [...first, ...steps];
+  if (!Array.isArray(issues)) throw broken(`its issues are ${shown(issues)}`);
+  return (issues as readonly unknown[]).map((issue) => {
+    if (!isObject(issue)) throw broken(`an issue is ${shown(issue)}`);
+    const { message, path = [] } = issue as Partial<SchemaIssue>;
+    if (typeof message !== "string") throw broken(`the message of an issue is ${shown(message)}`);
+    if (!Array.isArray(path)) throw broken(`the path of an issue is ${shown(path)}`);
+    const keys = [...first, ...path.map(stepOf)];
     return { message, keys, path: formatPath(keys) };
   });
+}
+
+function stepOf(step: unknown): Variant {
+  const key = isObject(step) && "key" in step ? step.key : step;
+  if (typeof key === "symbol") return String(key);
+  if (typeof key === "string" || typeof key === "number") return key;
+  throw broken(`the path of an issue contains ${shown(key)}`);
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+const shown = (value: unknown): string =>
+  isObject(value) ? "an object" : typeof value === "function" ? "a function" : String(value);
+
+/** Says what a schema does that Standard Schema forbids. */
+function broken(what: string): TypeError {
+  return new TypeError(`The option schema breaks Standard Schema: ${what}.`);
 }

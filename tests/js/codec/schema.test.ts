@@ -262,3 +262,27 @@ test.each([5, null, {}, { "~standard": {} }])(
     await expect(load(good, { schema: schema as never })).rejects.toThrow("The option schema must have");
   },
 );
+
+test.each<[name: string, result: unknown, message: string]>([
+  ["undefined", undefined, "validate returned undefined"],
+  ["null", null, "validate returned null"],
+  ["a text", "ok", "validate returned ok"],
+  ["issues that are no array", { issues: "bad" }, "its issues are bad"],
+  ["issues that are null", { issues: null }, "its issues are null"],
+  ["an issue that is null", { issues: [null] }, "an issue is null"],
+  ["an issue without a message", { issues: [{}] }, "the message of an issue is undefined"],
+  ["a path that is a text", { issues: [{ message: "no", path: "hp" }] }, "the path of an issue is hp"],
+  ["a path with null", { issues: [{ message: "no", path: [null] }] }, "the path of an issue contains null"],
+  ["a path with a bigint", { issues: [{ message: "no", path: [1n] }] }, "the path of an issue contains 1"],
+  [
+    "a path with an object",
+    { issues: [{ message: "no", path: [{ key: {} }] }] },
+    "the path of an issue contains an object",
+  ],
+])("a schema that returns %s is named as broken", async (_, result, message) => {
+  const schema = schemaOf(() => result as never);
+  const error = new TypeError(`The option schema breaks Standard Schema: ${message}.`);
+  expect(() => decode(good, { schema })).toThrow(error);
+  expect(() => tryDecode(good, { schema })).toThrow(error);
+  await expect(load(good, { schema })).rejects.toThrow(error);
+});
