@@ -75,7 +75,8 @@ export function issuesOf(
 function stepOf(step: unknown): Variant {
   const key = isObject(step) && "key" in step ? step.key : step;
   if (typeof key === "symbol") return String(key);
-  if (typeof key === "string" || typeof key === "number") return key;
+  // The keys of a Dictionary may be any Variant.
+  if (key !== undefined && typeof key !== "function") return key as Variant;
   throw broken(`the path of an issue contains ${shown(key)}`);
 }
 
