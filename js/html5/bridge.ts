@@ -2,7 +2,7 @@
 import { base64Parts, bytesOfBase64 } from "../table/base64.js";
 
 /** The first element of a message. */
-const kinds = { call: 0, answer: 1, failure: 2, event: 3 } as const;
+const kinds = { call: 0, answer: 1, failure: 2, event: 3, closed: 4 } as const;
 
 /** Where the two ints of a message stand, behind the header and the count of its Array (docs/FORMAT.md). */
 const [kindAt, idAt, intSize] = [8, 16, 8];
@@ -215,8 +215,8 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
   }
 
   /**
-   * Removes the bridge from the window and rejects the calls that have no answer yet, on both sides. What the game sends afterwards is not heard,
-   * because it may keep the bridge that it has found; its calls fail.
+   * Removes the bridge from the window and rejects the calls that have no answer yet, on both sides. The game then looks for another bridge of
+   * that name. What it sends to this one is not heard, and its calls fail.
    */
   close(): void {
     // Another bridge may have the name since.
@@ -224,6 +224,7 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
     this.#isClosed = true;
     // Before the name goes, by which old engines take messages.
     for (const id of [...this.#asked]) this.#refuseClosed(id);
+    this.#tell([kinds.closed, 0, "", null]);
     delete this.#target[this.#name];
     this.#early = [];
     const notify = this.#notify;
@@ -234,7 +235,10 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
 
   /** The game waits for an answer of every call. */
   #refuseClosed(id: number): void {
-    const message = [kinds.failure, id, "", "The bridge was closed."];
+    this.#tell([kinds.failure, id, "", "The bridge was closed."]);
+  }
+
+  #tell(message: unknown[]): void {
     try {
       this.#send(this.#codec.encode(message, { dialect: this.#dialect }));
     } catch {

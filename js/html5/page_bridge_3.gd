@@ -21,7 +21,7 @@ signal connected
 # The page has sent an event with `emit`.
 signal event_received(event, value)
 
-enum Kind { CALL, ANSWER, FAILURE, EVENT }
+enum Kind { CALL, ANSWER, FAILURE, EVENT, CLOSED }
 
 # The name of the bridge on the page, which PageBridge sets with the option `name`.
 var bridge_name = "godotVariantBridge"
@@ -52,8 +52,7 @@ class Reply:
 
 func _ready():
 	pause_mode = Node.PAUSE_MODE_PROCESS
-	while OS.has_feature("JavaScript") and is_inside_tree() and not connect_to_page():
-		yield(get_tree().create_timer(retry_after), "timeout")
+	_look_for_page()
 
 
 func _exit_tree():
@@ -117,6 +116,23 @@ func receive(bytes):
 			emit_signal("event_received", message[2], message[3])
 		Kind.ANSWER, Kind.FAILURE:
 			_finish(message[1], message[0] == Kind.ANSWER, message[3])
+		Kind.CLOSED:
+			_leave_page()
+
+
+func _look_for_page():
+	while OS.has_feature("JavaScript") and is_inside_tree() and not is_connected_to_page() and not connect_to_page():
+		yield(get_tree().create_timer(retry_after), "timeout")
+
+
+func _leave_page():
+	_page = null
+	for id in _waiting.keys():
+		_finish(id, false, "The bridge was closed.")
+	# Not at once, because the page is still closing its side.
+	if is_inside_tree():
+		yield(get_tree().create_timer(retry_after), "timeout")
+	_look_for_page()
 
 
 func _can_send():

@@ -69,6 +69,13 @@ describe.skipIf(able.length === 0)("a page bridge", () => {
     expect(target).toEqual({});
   });
 
+  test.each(able)("fails the calls that wait when the page closes its side: $name", (engine) => {
+    const lines = engine.bridge([encode([4, 0, "", null], { dialect: engine.dialect })]);
+    expect(lines.filter((line) => "ok" in line)).toMatchObject([
+      { ok: false, error: "The bridge was closed." },
+    ]);
+  });
+
   test.each(able)("ignores what is no message: $name", (engine) => {
     const bad = [new Uint8Array(0), Uint8Array.of(1, 2, 3), encode([1, 2]), encode("x")];
     const lines = engine.bridge([...bad, encode([0, 7, "add", [1, 2]], { dialect: engine.dialect })]);

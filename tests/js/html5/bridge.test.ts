@@ -165,7 +165,25 @@ describe("PageBridge", () => {
     bridge.close();
     finish(1);
     await new Promise((done) => setTimeout(done, 5));
-    expect(received).toEqual([[2, 5, "", "The bridge was closed."]]);
+    expect(received).toEqual([
+      [2, 5, "", "The bridge was closed."],
+      [4, 0, "", null],
+    ]);
+  });
+
+  test.each([3, 4] as const)("tells Godot %i that it is closed, while it has its name", (engine) => {
+    const { bridge, exposed, target, attach } = bridged();
+    attach(engine);
+    const names: string[][] = [];
+    const dialect = engine === 3 ? "godot-3" : "godot-4";
+    const messages: Variant[] = [];
+    exposed.attach(() => {
+      names.push(Object.keys(target));
+      messages.push(decode(exposed.take() as Uint8Array, { dialect }));
+    }, engine);
+    bridge.close();
+    expect(messages).toEqual([[4, 0, "", null]]);
+    expect([names, target]).toEqual([[["godotVariantBridge"]], {}]);
   });
 
   test("tells every listener, also after one has failed", () => {
