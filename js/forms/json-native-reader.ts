@@ -1,5 +1,5 @@
 // `fromNative`: reads the layout of `JSON.from_native`.
-import { VariantError } from "../base/errors.js";
+import { VariantError, type Warning } from "../base/errors.js";
 import { type Hint, hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
 import { type Options, type Settings, settingsOf } from "../base/options.js";
@@ -41,11 +41,12 @@ import { transposed } from "./json-native-writer.js";
 
 /** Options of `fromNative`. */
 export interface FromNativeOptions
-  extends Pick<Options, "dialect" | "mode" | "limits" | "views" | "dictionaries"> {}
+  extends Pick<Options, "dialect" | "mode" | "limits" | "views" | "dictionaries" | "onWarning"> {}
 
 /**
  * Converts the result of `toNative` or of Godot's `JSON.from_native` back to a value. In which engine keys are equal depends on the option `dialect`. Throws `unsupported-value`, with a
- * path, for anything else, and `bad-node-path` for a NodePath that engines read as an empty one.
+ * path, for anything else, and `bad-node-path` for a NodePath that engines read as an empty one. `onWarning` hears of entries of another type than their
+ * container declares, which engines convert or drop, with their path in the value, and once of entries that replace others. All have the offset 0.
  *
  * @param json - What `JSON.parse` returned.
  * @param options - The mode, and the form of the result.
@@ -58,11 +59,15 @@ export interface FromNativeOptions
  */
 export function fromNative(json: unknown, options?: FromNativeOptions): Variant {
   const settings = settingsOf(options);
-  const value = new NativeReader(settings).read(json, settings.limits.depth);
-  if (settings.exact) return value;
+  const reader = new NativeReader(settings);
+  const value = reader.read(json, settings.limits.depth);
+  const { limits, onWarning } = settings.options;
+  if (settings.exact && onWarning === undefined) return value;
   // The layout is one of Godot 4, and so are the bytes. Only which keys are equal depends on the option.
-  const { limits } = settings.options;
-  const bytes = encode(value, { mode: "exact", fullObjects: true, limits });
+  const warn = onWarning && ((warning: Warning) => onWarning({ ...warning, offset: 0 }));
+  const bytes = encode(value, { mode: "exact", fullObjects: true, limits, onWarning: warn });
+  if (reader.repeats) warn?.({ code: "repeated-key", offset: 0, path: "" });
+  if (settings.exact) return value;
   const reading = settingsOf({ dialect: "godot-4", allowObjects: true, limits });
   return decodeInput(bytes, { ...reading, form: settings.form });
 }
@@ -71,6 +76,8 @@ export function fromNative(json: unknown, options?: FromNativeOptions): Variant 
 const withoutArgs = new Set(["RID", "Callable", "Signal"]);
 
 class NativeReader {
+  /** Whether an entry has replaced another one. */
+  repeats = false;
   private readonly path: (string | number)[] = [];
   private readonly budget: MemoryBudget;
 
@@ -205,6 +212,7 @@ class NativeReader {
           const floated = typeof key === "number" ? new Float(key) : key;
           insert(dictionary, floated, values[i + 1] as Variant, this.keyTexts);
         }
+        this.repeats ||= dictionary.size < values.length / 2;
         return dictionary;
       }
       case "PackedStringArray":

@@ -25,6 +25,7 @@ import {
   Vector2,
   Vector2i,
   Vector3,
+  type Warning,
 } from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
 import { exactOptions, fromHex, hex, linesOf, origins } from "../fixtures.js";
@@ -261,6 +262,40 @@ describe("invalid native JSON", () => {
     for (let i = 0; i < 100_000; i++) json = [json];
     expect(errorOf(() => fromNative(json, { limits: { depth: 1e9 } })).code).toBe("too-deep");
   });
+});
+
+// Of these, 4.6.3 drops the key 3 and the first "a", and keeps the other values as they are.
+test.each<[string, unknown, [code: string, path: string][]]>([
+  [
+    "a Dictionary",
+    {
+      type: "Dictionary",
+      key_type: "String",
+      value_type: "int",
+      args: ["s:a", "i:1", "s:b", "s:2", "i:3", "i:4"],
+    },
+    [
+      ["wrong-element-type", "b"],
+      ["wrong-element-type", ""],
+    ],
+  ],
+  [
+    "an Array in an Array",
+    ["i:1", { type: "Array", elem_type: "int", args: ["i:1", "s:2", "f:3.5"] }],
+    [
+      ["wrong-element-type", "[1][1]"],
+      ["wrong-element-type", "[1][2]"],
+    ],
+  ],
+  ["keys", { type: "Dictionary", args: ["s:a", "i:1", "s:a", "i:2"] }, [["repeated-key", ""]]],
+])("onWarning hears of what engines read otherwise in %s", (_, json, expected) => {
+  for (const mode of ["exact", "plain"] as const) {
+    const warnings: Warning[] = [];
+    const value = fromNative(json, { mode, onWarning: (warning) => warnings.push(warning) });
+    expect(warnings.map(({ code, path }) => [code, path])).toEqual(expected);
+    expect(warnings.every(({ offset }) => offset === 0)).toBe(true);
+    expect(value).toEqual(fromNative(json, { mode }));
+  }
 });
 
 // Equal keys as Godot 3.6 and Godot 4.6.3 count them; merged-keys.test.ts asks the engines.
