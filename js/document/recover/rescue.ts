@@ -48,12 +48,10 @@ export class Rescue {
   private readonly noted: Lost[] = [];
   /** Reads on behind a value that may be cut off only where no other damage follows. */
   private readonly isCareful: boolean;
-  /** A value seems to be cut off, of which either its length is damaged, or the input is at its end. */
-  private mayBeCut = false;
   /** Everything was read to the end of the input, or to a damage of what is the last entry by all counts. */
   private fits = false;
-  /** No value behind which it went on can be merely cut off. */
-  private isSure = true;
+  /** It read on behind a value that may be merely cut off. */
+  private isDoubtful = false;
 
   constructor(
     format: Format,
@@ -73,7 +71,7 @@ export class Rescue {
 
   run(): Rescued | undefined {
     this.readOn();
-    const careful = this.mayBeCut && !this.fits && !this.isSure ? this.carefully() : this;
+    const careful = this.isDoubtful && !this.fits ? this.carefully() : this;
     this.lost.push(...careful.noted);
     return careful.result();
   }
@@ -152,9 +150,7 @@ export class Rescue {
     if (this.levels.length > 0) {
       const isCut = code === "unexpected-end";
       const next = this.resume(at, code, isCut && this.isCareful);
-      if (!isCut) return next;
-      this.isSure &&= next === undefined || this.isTooLong(at);
-      this.mayBeCut ||= at < this.probe.input.length;
+      this.isDoubtful ||= isCut && next !== undefined && !this.isTooLong(at);
       return next;
     }
     if (this.root !== undefined && code !== "trailing-bytes") return undefined;
