@@ -1,6 +1,4 @@
 // VariantError with its codes, and the warnings and losses that functions report.
-
-import { isStackOverflow } from "../table/stack-overflow.js";
 import {
   type DialectName,
   errorSentences,
@@ -196,6 +194,15 @@ export function placedReason(code: ErrorCode, { offset, path, hints }: ErrorDeta
 
 function hintOf(hints: readonly Hint[]): string | undefined {
   return hints.length === 0 ? undefined : hints.map(({ text }) => text).join(" ");
+}
+
+/** @internal Whether an error reports a call stack overflow, in the words of any JavaScript engine. */
+export function isStackOverflow(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const isOfEngine = error instanceof RangeError || error.name === "InternalError";
+  // V8 ends the process when it compiles a regular expression at the end of the stack, where this is asked.
+  const { message } = error;
+  return isOfEngine && (message.includes("call stack") || message.includes("too much recursion"));
 }
 
 /** @internal Runs a function that walks a value; throws `too-deep` if the value overflows the call stack. */

@@ -1,8 +1,7 @@
 // What a schema leaves out of a value, and how `save` puts it back.
-import { VariantError } from "../base/errors.js";
+import { isStackOverflow, VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
-import { isStackOverflow } from "../table/stack-overflow.js";
 import { brandOf, isMap, isPlainObject } from "../table/type-kinds.js";
 import { clonedEntries } from "../values/key-list.js";
 import { setOwn } from "../values/plain-containers.js";

@@ -1,7 +1,6 @@
 // `inferTypes`: a TypeScript declaration for values.
-import { VariantError } from "../base/errors.js";
+import { isStackOverflow, VariantError } from "../base/errors.js";
 import { checkOptions } from "../base/option-names.js";
-import { isStackOverflow } from "../table/stack-overflow.js";
 import { brandOf, isMap, isPlainObject, packedNames, typedArrayName } from "../table/type-kinds.js";
 
 /** An object may be at this many further places. Objects that share parts can have more places than any memory holds. */

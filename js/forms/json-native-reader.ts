@@ -1,12 +1,11 @@
 // `fromNative`: reads the layout of `JSON.from_native`.
-import { VariantError, type Warning } from "../base/errors.js";
+import { isStackOverflow, VariantError, type Warning } from "../base/errors.js";
 import { type Hint, hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
 import { type Options, type Settings, settingsOf } from "../base/options.js";
 import { formatPath } from "../base/path.js";
 import { encode } from "../codec/codec.js";
 import { decodeInput } from "../codec/decode/decode-value.js";
-import { isStackOverflow } from "../table/stack-overflow.js";
 import { components, Type, typeNames } from "../table/table.gen.js";
 import {
   isComponentType,

@@ -1,8 +1,7 @@
 // `toNative`: the layout of `JSON.from_native`.
-import { ValueFault, VariantError } from "../base/errors.js";
+import { isStackOverflow, ValueFault, VariantError } from "../base/errors.js";
 import { type Options, settingsOf } from "../base/options.js";
 import { withTape } from "../codec/encode/flatten.js";
-import { isStackOverflow } from "../table/stack-overflow.js";
 import { type Json, NativeWriter } from "./json-native-writer.js";
 
 export type { Json } from "./json-native-writer.js";

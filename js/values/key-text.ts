@@ -1,7 +1,6 @@
 // A text for each key of a Dictionary, equal for keys that the engine takes for equal.
 import type { Components } from "../table/components.js";
 import { isPlainInt } from "../table/numbers.js";
-import { isStackOverflow } from "../table/stack-overflow.js";
 import {
   brandOf,
   isComponentType,
@@ -194,46 +193,11 @@ function guarded<Key extends object>(
   try {
     around.add(key);
     return text(key, form, known);
-  } catch (error) {
-    if (!isOutermost || !isStackOverflow(error)) throw error;
-    around.clear();
-    const texts = innerTexts(key, form);
-    around.add(key);
-    return text(key, form, texts);
   } finally {
     // Deep keys may exhaust the stack, where nothing but the outermost call can be sure to clean up.
     if (isOutermost) around.clear();
     else around.delete(key);
   }
-}
-
-/** The texts of all containers inside a key that is nested too deep for the stack, the innermost first. */
-function innerTexts(key: object, form: KeyForm): KeyTexts {
-  const texts = new KeyTexts(false);
-  const entered = new Set<object>();
-  const open = [key];
-  for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
-    if (!entered.has(inner)) {
-      entered.add(inner);
-      for (const child of childrenOf(inner, form))
-        if (typeof child === "object" && child !== null && !entered.has(child)) open.push(child);
-      continue;
-    }
-    open.pop();
-    if (inner !== key && !texts.has(inner)) keyText(inner, form, texts);
-  }
-  return texts;
-}
-
-function* childrenOf(key: object, form: KeyForm): Iterable<unknown> {
-  if (Array.isArray(key)) yield* key;
-  else if (isMap(key)) yield* flat(key);
-  else if (brandOf(key) === "GodotObject" && form.byContent) yield* flat((key as FullObject).properties);
-  else if (isPlainObject(key)) yield* flat(clonedEntries(key) ?? Object.entries(key));
-}
-
-function* flat(entries: Iterable<[unknown, unknown]>): Iterable<unknown> {
-  for (const entry of entries) yield* entry;
 }
 
 function arrayText(key: readonly unknown[], form: KeyForm, known?: KeyTexts): string {

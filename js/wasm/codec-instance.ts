@@ -1,7 +1,6 @@
 // The one instance of the codec: compiles it when it is needed, and lends it to one call at a time.
-import { VariantError } from "../base/errors.js";
+import { isStackOverflow, VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
-import { isStackOverflow } from "../table/stack-overflow.js";
 import { Boundary } from "./boundary.js";
 import createModule from "./glue.gen.mjs";
 import type { Glue, GlueOptions } from "./glue.js";

@@ -1,10 +1,9 @@
 // Encodes a value with the codec, and hands on the bytes in its memory.
 import { copyOf } from "../../base/bytes.js";
-import { type Loss, ValueFault, VariantError } from "../../base/errors.js";
+import { isStackOverflow, type Loss, ValueFault, VariantError } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
 import { flag, slot } from "../../table/boundary.gen.js";
-import { isStackOverflow } from "../../table/stack-overflow.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { codecError, keep, takeCodec } from "../../wasm/codec-instance.js";
 import type { TapeWriter } from "../../wasm/tape-writer.js";

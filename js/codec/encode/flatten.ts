@@ -1,9 +1,8 @@
 // From a value of JavaScript to a tape. docs/INTERNALS.md describes the tape.
-import { ValueFault, VariantError } from "../../base/errors.js";
+import { isStackOverflow, ValueFault, VariantError } from "../../base/errors.js";
 import type { Settings } from "../../base/options.js";
 import { tape as bit, declaredKinds } from "../../table/boundary.gen.js";
 import type { Components } from "../../table/components.js";
-import { isStackOverflow } from "../../table/stack-overflow.js";
 import { Type } from "../../table/table.gen.js";
 import {
   brandOf,

@@ -1,5 +1,6 @@
 // Values that only look like Variants, or that no call stack can walk: every call refuses them with a VariantError.
 import { describe, expect, test, vi } from "vitest";
+import { isStackOverflow } from "../../../js/base/errors.js";
 import {
   Dictionary,
   encode,
@@ -18,7 +19,6 @@ import {
   type Variant,
   Vector2i,
 } from "../../../js/index.js";
-import { isStackOverflow } from "../../../js/table/stack-overflow.js";
 import { errorOf } from "../expected-errors.js";
 
 const code = /^unsupported-value$|^int-out-of-range$/;

@@ -263,22 +263,3 @@ test("finds many class keys, including long ones", () => {
   expect(dictionary.size).toBe(2000);
   for (let n = 0; n < 2000; n++) expect(dictionary.get(key(n))).toBe(n);
 });
-
-test.each<[name: string, around: (key: Variant) => Variant]>([
-  ["Arrays", (key) => [key]],
-  ["objects", (key) => ({ key }) as never],
-  ["Maps", (key) => new Map([["key", key]]) as never],
-])("takes keys that are nested deeper than the call stack: %s", (_, around) => {
-  const deep = (innermost: Variant) => {
-    let key = innermost;
-    for (let i = 0; i < 200_000; i++) key = around(key);
-    return key;
-  };
-  const dictionary = new Dictionary([
-    [deep(1), "one"],
-    [deep(2), "two"],
-  ]);
-  expect(dictionary.get(deep(1))).toBe("one");
-  expect(dictionary.get(deep(2))).toBe("two");
-  expect(dictionary.has(deep(3))).toBe(false);
-});
