@@ -10,3 +10,15 @@ export function endOfQuotes(text: string, start: number): number {
   }
   return -1;
 }
+
+/** Where each text in quotes and each comment of Godot's text begins and ends. A text that is never closed ends where all ends. */
+export function* quotesAndComments(text: string): Generator<[from: number, end: number]> {
+  const token = /"|;[^\n]*/g;
+  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
+    if (found[0] === '"') {
+      const end = endOfQuotes(text, found.index);
+      token.lastIndex = end < 0 ? text.length : end;
+    }
+    yield [found.index, token.lastIndex];
+  }
+}

@@ -1,4 +1,5 @@
 // Validators of Zod, Valibot, ArkType and others: the part of Standard Schema that the option `schema` uses.
+import { isObject } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { type Issue, VariantError } from "./errors.js";
 import { hint } from "./hints.js";
@@ -79,8 +80,6 @@ function stepOf(step: unknown): Variant {
   if (key !== undefined && typeof key !== "function") return key as Variant;
   throw broken(`the path of an issue contains ${shown(key)}`);
 }
-
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 const shown = (value: unknown): string =>
   isObject(value) ? "an object" : typeof value === "function" ? "a function" : String(value);

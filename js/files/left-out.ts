@@ -2,7 +2,7 @@
 import { isStackOverflow, VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
-import { brandOf, isMap, isPlainObject } from "../table/type-kinds.js";
+import { brandOf, isMap, isObject, isPlainObject } from "../table/type-kinds.js";
 import { clonedEntries } from "../values/key-list.js";
 import { setOwn } from "../values/plain-containers.js";
 import type { Variant } from "../values/variant.js";
@@ -128,8 +128,6 @@ function unclear(keys: readonly string[], path: readonly Variant[]): VariantErro
 
 /** A Map, or the entries of a clone that was a Dictionary. */
 const mapOf = (value: object) => (isMap(value) ? value : clonedEntries(value));
-
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /** The entries of a container, or the properties of an instance. Undefined for values without any, such as typed arrays. */
 function entriesOf(value: object): [unknown, unknown][] | undefined {

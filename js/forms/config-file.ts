@@ -1,5 +1,4 @@
 // ConfigFile: reads and edits `.cfg` and `project.godot`.
-
 import { VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";

@@ -2,26 +2,21 @@
 import { VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import type { parsePath } from "../base/path.js";
-import { endOfQuotes } from "../base/quotes.js";
+import { quotesAndComments } from "../base/quotes.js";
 import type { decode, encode } from "../codec/codec.js";
 import type { Variant } from "../values/variant.js";
 import type { parseText } from "./godot-text.js";
 
 /** The text outside of quotes and comments, with empty quotes. */
 export function outsideOf(text: string): string {
-  const token = /"|;[^\n]*/g;
   let result = "";
-  let from = 0;
-  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
-    result += text.slice(from, found.index);
-    if (found[0] === '"') {
-      const end = endOfQuotes(text, found.index);
-      token.lastIndex = end < 0 ? text.length : end;
-      result += '""';
-    }
-    from = token.lastIndex;
+  let at = 0;
+  for (const [from, end] of quotesAndComments(text)) {
+    result += text.slice(at, from);
+    if (text[from] === '"') result += '""';
+    at = end;
   }
-  return result + text.slice(from);
+  return result + text.slice(at);
 }
 
 /** What only parseText reads: `-nan`, the contents of a Signal, names of classes in quotes, and an Object without a comma behind its class. */

@@ -4,7 +4,7 @@
 import { VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { isOld } from "../base/old-engines.js";
-import { endOfQuotes } from "../base/quotes.js";
+import { quotesAndComments } from "../base/quotes.js";
 import type { Variant } from "../values/variant.js";
 import type { TextForm } from "./edit-text.js";
 import type { ParseOptions, parseText } from "./godot-text.js";
@@ -13,20 +13,13 @@ import { errorInText, textError } from "./text-scanner.js";
 const mark = "\ufeff";
 
 /** Where each text in quotes begins and ends, quotes included. */
-function* quotesIn(text: string): Generator<[from: number, end: number]> {
-  const token = /"|;[^\n]*/g;
-  for (let next = token.exec(text); next !== null; next = token.exec(text)) {
-    if (next[0] !== '"') continue;
-    const end = endOfQuotes(text, next.index);
-    token.lastIndex = end < 0 ? text.length : end;
-    yield [next.index, token.lastIndex];
-  }
-}
+const quotesIn = (text: string) => [...quotesAndComments(text)].filter(([from]) => text[from] === '"');
 
 /** The indices of marks at the beginning of texts in quotes. */
 function marksIn(text: string): number[] {
   if (!text.includes(mark)) return [];
-  return Array.from(quotesIn(text), ([from]) => from + 1).filter((at) => text.startsWith(mark, at));
+  const begins = quotesIn(text).map(([from]) => from + 1);
+  return begins.filter((at) => text.startsWith(mark, at));
 }
 
 /** Escapes, with those of characters beyond ASCII in a group. Godot 3 reads `\U` as the letter. */
@@ -51,7 +44,7 @@ const oldEnd = /^(?:-(?=inf)|-?\d[\d.]*(?=E))/;
 
 /** Reads the text of a value in a file with a function like `parseText`. */
 export function parseInFile(parse: typeof parseText, text: string, options?: ParseOptions): Variant {
-  const old = options?.dialect !== undefined && isOld(options.dialect);
+  const old = isOld(options?.dialect);
   checkEscapes(text, old);
   const [part] = (old && oldEnd.exec(text)) || [];
   if (part !== undefined) throw textError("bad-text", text, part.length);

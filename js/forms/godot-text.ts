@@ -98,9 +98,8 @@ export function parseText(text: string, options?: ParseOptions): Variant {
   if (!isWellFormed(text)) throw textError("bad-text", text, text.search(/\p{Surrogate}/u));
   const input = new TextEncoder().encode(text);
   const { onWarning, dialect } = settings.options;
-  const alphaFirst = dialect !== undefined && isOld(dialect);
   const { value, repeats, warnings } = withCodec((codec) => {
-    if (parse(codec, input, settings, alphaFirst) !== 0) {
+    if (parse(codec, input, settings, isOld(dialect)) !== 0) {
       const offset = decodeText(input, 0, codec.read(slot.errorOffset)).length;
       throw parsingError(errorCodes[codec.read(slot.error) - 1] ?? "bad-text", text, offset);
     }

@@ -82,6 +82,8 @@ export function isOfOthers(type: number): boolean {
   return (typesOfOthers as readonly (TypeName | undefined)[]).includes(typeNames[type]);
 }
 
+export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
 /** Whether an object is a plain object: from a literal, in this or another realm, or without a prototype. */
 export function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
