@@ -84,6 +84,8 @@ export class Visit {
   readonly problems: string[] = [];
   readonly requests: string[] = [];
   readonly #loading = new Set<Request>();
+  /** By the address of a script, the script or page that asked for it. */
+  readonly #askers = new Map<string, string>();
 
   private constructor(site: Site, page: Page) {
     this.site = site;
@@ -95,6 +97,7 @@ export class Visit {
     page.on("request", (request) => {
       this.requests.push(request.url());
       if (request.url().startsWith("http")) this.#loading.add(request);
+      this.#askers.set(request.url(), request.headers().referer ?? "");
     });
     page.on("requestfinished", (request) => this.#loading.delete(request));
     page.on("requestfailed", (request) => this.#loading.delete(request));
@@ -252,11 +255,19 @@ export class Visit {
 
   /**
    * What the page waits for. The browser never says what became of a script whose worker ended before it was there; the calls to
-   * a worker wait for its script, too.
+   * a worker wait for its scripts, too.
    */
   private async loading(): Promise<string[]> {
-    const scripts = await this.page.evaluate(() => Array.from((window as unknown as Watched).workerScripts));
-    return Array.from(this.#loading, (request) => request.url()).filter((url) => !scripts.includes(url));
+    const workers = await this.page.evaluate(() => Array.from((window as unknown as Watched).workerScripts));
+    const isOfWorker = (url: string): boolean => {
+      const seen = new Set<string>();
+      for (let at = url; at !== "" && !seen.has(at); at = this.#askers.get(at) ?? "") {
+        if (workers.includes(at)) return true;
+        seen.add(at);
+      }
+      return false;
+    };
+    return Array.from(this.#loading, (request) => request.url()).filter((url) => !isOfWorker(url));
   }
 
   /** Waits until the service worker controls the page. */
