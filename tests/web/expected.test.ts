@@ -50,6 +50,23 @@ describe.skipIf(!hasBrowser)("as a person expects", () => {
     await expect.poll(label).toBe("swift");
   });
 
+  test("a letter whose line is found late moves nobody away from what was selected meanwhile", async () => {
+    const { page } = visit;
+    await visit.openBytes("names.bin", encode({ sword: 1, shield: 2, armor: 3 }));
+    const arrive: (() => void)[] = [];
+    await page.route(/type-ahead/, async (route) => {
+      await new Promise<void>((resolve) => arrive.push(resolve));
+      await route.continue();
+    });
+    await page.locator("[role=tree]").focus();
+    await visit.press("Home", "s");
+    await expect.poll(() => arrive.length).toBe(1);
+    await visit.row("armor").click();
+    arrive[0]?.();
+    await visit.settled();
+    expect(await page.locator(".row.selected .label").innerText()).toBe("armor");
+  });
+
   test("a link that is opened in the same tab, a damaged link and a sample that does not exist", async () => {
     const { page } = visit;
     await visit.open("saves/godot-4.6.3.bin");

@@ -180,14 +180,59 @@ describe.skipIf(!hasBrowser)("a field", () => {
     );
     await visit.go("b");
     await tree().focus();
-    await visit.press("b");
+    await visit.press("Control+b");
     await visit.go("a");
     await tree().focus();
     await visit.press("F2");
     await visit.page.locator(".in-place input").waitFor();
     await visit.press("Control+a", "7", "F4");
     await visit.settled();
+    expect(await visit.page.locator(".row.selected .label").innerText()).toBe("b");
     expect(String((await saved()).get("a"))).toBe("7");
+  });
+
+  describe("in the tree that is left for another place", () => {
+    const leave = async () => {
+      await visit.openBytes(
+        "typed.bin",
+        bytesOf([
+          ["a", 1n],
+          ["b", 2n],
+          ["c", 3n],
+        ]),
+      );
+      await visit.go("a");
+      await tree().focus();
+      await visit.press("F2");
+      await visit.page.locator(".in-place input").waitFor();
+      await visit.press("Control+a", "7");
+    };
+
+    test("a click on another line selects it", async () => {
+      await leave();
+      await visit.row("c").click();
+      await visit.settled();
+      expect(await visit.page.locator(".row.selected .label").innerText()).toBe("c");
+      expect(await pane().getByRole("textbox").inputValue()).toBe("3");
+      await visit.edit("9");
+      expect([...(await saved())]).toEqual([
+        ["a", 7n],
+        ["b", 2n],
+        ["c", 9n],
+      ]);
+    });
+
+    test("a click on another field keeps the focus there", async () => {
+      await leave();
+      await visit.page.locator("#search").click();
+      await visit.settled();
+      expect(await visit.page.evaluate(() => document.activeElement?.id)).toBe("search");
+      expect([...(await saved())]).toEqual([
+        ["a", 7n],
+        ["b", 2n],
+        ["c", 3n],
+      ]);
+    });
   });
 
   test("of a table writes an unchanged text into other rows only with Enter", async () => {
@@ -206,6 +251,46 @@ describe.skipIf(!hasBrowser)("a field", () => {
     await visit.press("Enter");
     await visit.settled();
     expect(decode(await visit.save("typed.bin"))).toEqual([3, 3, 3, 4].map((hp) => ({ hp })));
+  });
+
+  describe("of a table that is left for another place", () => {
+    const leave = async () => {
+      await visit.openBytes(
+        "typed.bin",
+        encode(
+          [1n, 2n, 3n].map((hp) => new Dictionary([["hp", hp]])),
+          exact,
+        ),
+      );
+      await visit.page.getByRole("button", { name: "Show as a table" }).click();
+      await visit.page.locator("[role=gridcell]").first().waitFor();
+      await visit.page.getByRole("grid").focus();
+      await visit.settled();
+      await visit.press("F2");
+      await visit.page.locator(".cell-field").waitFor();
+      await visit.press("Control+a", "7");
+    };
+
+    test("a click on another cell selects it", async () => {
+      await leave();
+      await visit.page.locator("[role=gridcell]").nth(2).click();
+      await visit.settled();
+      expect(await visit.page.locator(".cell-field").count()).toBe(0);
+      expect(await visit.page.locator("[role=gridcell].current").innerText()).toBe("3");
+      await visit.press("F2");
+      await visit.page.locator(".cell-field").waitFor();
+      await visit.press("Control+a", "9", "Enter");
+      await visit.settled();
+      expect(decode(await visit.save("typed.bin"))).toEqual([{ hp: 7 }, { hp: 2 }, { hp: 9 }]);
+    });
+
+    test("a click on another field keeps the focus there", async () => {
+      await leave();
+      await visit.page.locator("#search").click();
+      await visit.settled();
+      expect(await visit.page.evaluate(() => document.activeElement?.id)).toBe("search");
+      expect(decode(await visit.save("typed.bin"))).toEqual([{ hp: 7 }, { hp: 2 }, { hp: 3 }]);
+    });
   });
 
   test("of a table is not there for a text of several lines", async () => {

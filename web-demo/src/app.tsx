@@ -90,7 +90,7 @@ function Panes({ file }: { file: OpenFile }) {
         <Hex file={file} />
       </div>
       <p class="visually-hidden told" role="status">
-        {file.told.value}
+        {file.history.told.value}
       </p>
       <div class="pane-tabs" role="group" aria-label="Panes">
         {panes.map((name) => (

@@ -75,7 +75,7 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
         keys="Ctrl+Z"
         iconOnly
         kind="quiet"
-        disabled={file.undo.value === 0}
+        disabled={file.history.undo.value === 0}
         onClick={() => attempt(() => step(file, "undo"))}
       />
       <Button
@@ -84,7 +84,7 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
         keys="Ctrl+Y"
         iconOnly
         kind="quiet"
-        disabled={file.redo.value === 0}
+        disabled={file.history.redo.value === 0}
         onClick={() => attempt(() => step(file, "redo"))}
       />
       <Button

@@ -32,7 +32,7 @@ export function CompareDialog({ file, onClose }: { file: OpenFile; onClose: () =
             <Button label={nameOf(other)} onClick={() => start(other)} />
           </li>
         ))}
-        {file.undo.value > 0 && (
+        {file.history.undo.value > 0 && (
           <li>
             <Button label="The version that was opened" onClick={() => start("opened")} />
           </li>

@@ -28,7 +28,7 @@ async function sideOf(compared: Compared, own: OpenFile): Promise<Side> {
   // Not open either: a file whose password nobody has entered.
   if (file?.info.peek() === undefined) return { ...secret, ...how, blob, name };
   // No blob of the page has the edits, whether they were saved or not.
-  const isAsOpened = file.content.peek() === 0;
+  const isAsOpened = file.history.content.peek() === 0;
   const now = isAsOpened ? await file.original() : new Blob([(await file.call("save")).bytes]);
   return { ...file.how, blob: now, name };
 }
@@ -43,7 +43,7 @@ function stillThere(compared: Compared, side: Side): Compared {
 /** Compares a file with another one and lists the differences. */
 export async function compare(own: OpenFile, other: Compared, base?: Compared): Promise<void> {
   const file = other === "opened" ? undefined : other.file;
-  const content = file?.content.peek();
+  const content = file?.history.content.peek();
   const side = await sideOf(other, own);
   const baseSide = base && (await sideOf(base, own));
   const result = await own.work("compare", side, baseSide);
@@ -57,7 +57,7 @@ export async function takeOver(own: OpenFile, what: TakenOver): Promise<void> {
   const shown = own.differences.value;
   if (shown === undefined || shown.at < 0) return;
   const other = otherOf(own);
-  if (other !== undefined && other.content.peek() !== shown.content)
+  if (other !== undefined && other.history.content.peek() !== shown.content)
     throw new Error(`${shown.otherName()} has changed since the comparison. Compare again.`);
   const edit = await own.call("takeOver", shown.at, what);
   const file = what === "mine" ? other : own;

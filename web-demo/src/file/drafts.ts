@@ -44,6 +44,12 @@ export class Drafts {
       this.#all.value = this.#all.value.filter((one) => String(one.address) !== String(address));
   }
 
+  /** @param adding The container of a form that is being sent; its texts are drafts too. */
+  requireNone(adding?: Address): void {
+    const draft = this.all.find(({ kind, address }) => kind !== "add" || String(address) !== String(adding));
+    if (draft !== undefined) throw new Error(`Correct or discard “${draft.text}” first. ${draft.problem}`);
+  }
+
   clear(): void {
     this.#all.value = [];
   }

@@ -9,9 +9,11 @@ import type { Detail } from "../protocol/rows.js";
 import { Bookmarks } from "./bookmarks.js";
 import { type Draft, Drafts } from "./drafts.js";
 import { type Earlier, repeated } from "./earlier.js";
+import { EditHistory } from "./edit-history.js";
 import { announced, shifts } from "./edit-kinds.js";
 import { FileSearch } from "./file-search.js";
 import { type Change, FileWorker } from "./file-worker.js";
+import { followed } from "./follow.js";
 import { copyOf, type Origin, type Source } from "./origin.js";
 import { RowCache } from "./row-cache.js";
 
@@ -42,15 +44,9 @@ export class OpenFile {
   readonly selected = signal<RowPlace | undefined>(undefined);
   readonly detail = signal<Detail | undefined>(undefined);
   readonly hovered = signal<Range | undefined>(undefined);
-  readonly undo = signal(0);
-  readonly redo = signal(0);
+  readonly history = new EditHistory();
   /** Grows with every edit, so that panes read the bytes again. */
   readonly version = signal(0);
-  /** The number of the content that is shown, and of the one that was saved last. Undo brings a number back, an edit makes a new one. */
-  readonly content = signal(0);
-  readonly savedContent = signal(0);
-  /** The last edit in a word, for those who cannot see it; empty if a message says more. */
-  readonly told = signal("");
   readonly drafts = new Drafts();
   readonly search: FileSearch;
   readonly bookmarks: Bookmarks;
@@ -75,9 +71,7 @@ export class OpenFile {
   readonly menuAt = signal<readonly [x: number, y: number] | undefined>(undefined);
   /** The part of the selected line that is being edited. */
   readonly editing = signal<"value" | "key" | undefined>(undefined);
-  readonly changed = computed(
-    () => this.content.value !== this.savedContent.value || this.drafts.all.length > 0,
-  );
+  readonly changed = computed(() => !this.history.isSaved.value || this.drafts.all.length > 0);
   readonly rows: RowCache;
   how: How;
   /** What was typed into the form for a password or key. Nowhere but here, and gone once the file is open. */
@@ -100,11 +94,10 @@ export class OpenFile {
   #original: Promise<Blob> | undefined;
   /** What was saved last, by a download too. */
   #saved: Blob | undefined;
-  /** The contents that undo leads to, the oldest first, then the current one. */
-  #contents = [0];
-  #lastContent = 0;
   #edits: Promise<unknown> = Promise.resolve();
   #refreshed: Promise<void> | undefined;
+  /** How often a line has been selected, other than by an edit. */
+  #selections = 0;
   #hovering: number | undefined;
   #begun: Promise<void> | undefined;
 
@@ -134,7 +127,7 @@ export class OpenFile {
 
   /** After a content was saved. */
   noteSaved(content: number, bytes: Uint8Array<ArrayBuffer>): void {
-    this.savedContent.value = content;
+    this.history.noteSaved(content);
     this.#saved = new Blob([bytes]);
   }
 
@@ -158,9 +151,7 @@ export class OpenFile {
     this.#isRead = false;
     batch(() => {
       // The edits went with their worker, whether or not the file can be read this time.
-      this.undo.value = this.redo.value = 0;
-      this.content.value = this.savedContent.value = 0;
-      this.#contents = [0];
+      this.history.clear();
       this.drafts.clear();
       this.failure.value = undefined;
       this.progress.value = { stage: "Reading" };
@@ -210,16 +201,12 @@ export class OpenFile {
     const isWhole = await repeated(this.#worker as FileWorker, earlier, (name, result) => {
       if (name === "expand") return;
       last = result as Edited;
-      if (name === "edit") this.#noteContent(last);
+      if (name === "edit") this.history.add(last);
     });
     if (isWhole) for (const draft of earlier.drafts) this.drafts.put(draft);
     this.earlier = undefined;
     if (last !== undefined) this.#edited(last);
     else this.version.value++;
-  }
-
-  #noteContent({ undo }: Edited): void {
-    this.#contents.splice(undo, Number.POSITIVE_INFINITY, ++this.#lastContent);
   }
 
   call<Name extends CallName>(
@@ -321,6 +308,7 @@ export class OpenFile {
 
   /** @param several Other values that are selected with it. */
   selectRow(place: RowPlace, several?: Siblings): void {
+    this.#selections++;
     batch(() => {
       this.selected.value = place;
       this.several.value = several;
@@ -368,6 +356,7 @@ export class OpenFile {
     this.total.value = place.total;
     this.rows.outdate();
     this.several.value = undefined;
+    this.#selections++;
     this.selected.value = place;
     void this.refreshDetail();
   }
@@ -383,15 +372,16 @@ export class OpenFile {
   }
 
   async #edit(edit: Edit, typed: Omit<Draft, "problem"> | undefined): Promise<void> {
+    const selections = this.#selections;
     const address = "address" in edit ? edit.address : undefined;
-    if (shifts.has(edit.kind)) this.#requireNoDrafts(address);
+    if (shifts.has(edit.kind)) this.drafts.requireNone(address);
     try {
       const edited = await this.call("edit", edit);
-      this.#noteContent(edited);
+      this.history.add(edited);
       if (typed !== undefined && edit.kind === "components") this.drafts.drop(typed);
       else if (address !== undefined) this.drafts.dropAt(address);
-      this.#edited(edited);
-      this.#tell(announced.has(edit.kind) ? "" : "Changed");
+      this.#edited(edited, selections);
+      this.history.tell(announced.has(edit.kind) ? "" : "Changed");
     } catch (error) {
       if (typed !== undefined) this.drafts.put({ ...typed, problem: messageOf(error) });
       throw error;
@@ -411,39 +401,40 @@ export class OpenFile {
       this.version.value++;
       return;
     }
-    this.#requireNoDrafts();
-    if (this[which].value === 0) return;
-    this.#edited(await this.call(which));
-    this.#tell(which === "undo" ? "Undone" : "Redone");
+    this.drafts.requireNone();
+    if (this.history[which].value === 0) return;
+    const selections = this.#selections;
+    this.#edited(await this.call(which), selections);
+    this.history.tell(which === "undo" ? "Undone" : "Redone");
   }
 
-  /** Screen readers say only what is not there yet. */
-  #tell(done: string): void {
-    this.told.value = done !== "" && this.told.value === done ? `${done}\u00a0` : done;
-  }
-
-  /** @param adding The container of a form that is being sent; its texts are drafts too. */
-  #requireNoDrafts(adding?: Address): void {
-    const draft = this.drafts.all.find(
-      ({ kind, address }) => kind !== "add" || String(address) !== String(adding),
-    );
-    if (draft !== undefined) throw new Error(`Correct or discard “${draft.text}” first. ${draft.problem}`);
-  }
-
-  #edited(edited: Edited): void {
-    const { total, contentSize, undo, redo, at, selection } = edited;
+  /** Selects what was edited, unless another line has been selected since the edit was sent. */
+  #edited(edited: Edited, selections = this.#selections): void {
+    const { total, contentSize, at, selection } = edited;
+    const isElsewhere = selections !== this.#selections;
     batch(() => {
       this.bookmarks.follow(edited);
-      this.content.value = this.#contents[undo] ?? 0;
-      this.undo.value = undo;
-      this.redo.value = redo;
-      this.editing.value = undefined;
+      this.history.moveTo(edited);
       this.#resized(total, contentSize);
+      if (isElsewhere) return;
+      this.editing.value = undefined;
       this.several.value = selection;
       if (at !== undefined) this.selected.value = at;
     });
-    void this.refreshDetail();
+    if (isElsewhere) void this.#followSelected(edited).catch(() => {});
+    else void this.refreshDetail();
     this.search.again();
+  }
+
+  /** The selected value may be in another line after an edit elsewhere, or gone with it. */
+  async #followSelected({ shifts, at }: Edited): Promise<void> {
+    const { value: before } = this.selected;
+    const address = before && followed(before.address, shifts);
+    const now = address === undefined ? at : await this.call("reveal", address);
+    if (this.selected.value !== before || now === undefined) return;
+    if (shifts.length > 0) this.several.value = undefined;
+    this.selected.value = now;
+    await this.refreshDetail();
   }
 
   /** Shows an unreadable range, and selects the value around it. */

@@ -26,7 +26,7 @@ export async function requireNoDraft(file: OpenFile, done = "saved"): Promise<vo
 
 /** The file with its layers, and the number of its content. */
 async function toSave(file: OpenFile): Promise<{ content: number; bytes: Uint8Array<ArrayBuffer> }> {
-  const content = file.content.value;
+  const content = file.history.content.value;
   return { content, bytes: (await file.work("save")).bytes };
 }
 

@@ -82,7 +82,7 @@ class Keeper {
       how: { dialect, framing },
       changes: file.changes,
       drafts: file.drafts.all,
-      edits: file.undo.peek(),
+      edits: file.history.undo.peek(),
       handle: origin instanceof FileOnDisk ? origin.handle : undefined,
     };
     const opened = await original;

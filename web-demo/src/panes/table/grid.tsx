@@ -22,7 +22,9 @@ export function TableGrid({ view, head }: { view: TableView; head: TableHead }) 
   const wasEditing = useRef(false);
   // Before the next key, which belongs to the grid.
   useLayoutEffect(() => {
-    if (wasEditing.current && !view.isEditing.value) scroller.current?.focus();
+    const hasEnded = wasEditing.current && !view.isEditing.value;
+    // Otherwise the person has gone to another field.
+    if (hasEnded && document.activeElement === document.body) scroller.current?.focus();
     wasEditing.current = view.isEditing.value;
   }, [view.isEditing.value]);
   const shown = [];

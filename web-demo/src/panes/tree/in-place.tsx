@@ -32,7 +32,9 @@ export function InPlace({ file, what }: { file: OpenFile; what: "value" | "key" 
     current.readOnly = false;
     if (!isKept) return;
     file.editing.value = undefined;
-    tree?.focus();
+    const { activeElement } = document;
+    // Otherwise the person has gone to another field.
+    if (activeElement === current || activeElement === document.body) tree?.focus();
   };
   return (
     <span class="in-place">

@@ -68,9 +68,10 @@ const typing = (file: OpenFile, event: KeyboardEvent) =>
 let loaded: Promise<typeof import("./type-ahead.js")> | undefined;
 
 async function type(file: OpenFile, { key, timeStamp }: KeyboardEvent): Promise<void> {
+  const from = file.selected.value;
   loaded ??= import("./type-ahead.js");
   const { typeAhead } = await loaded;
-  await typeAhead(file, key, timeStamp);
+  await typeAhead(file, from, key, timeStamp);
 }
 
 /** With Shift: selects more, and what else Shift does. */
