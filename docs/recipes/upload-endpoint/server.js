@@ -1,5 +1,6 @@
 // Takes saves of a game: whatever is uploaded, the answer says what is in it or what is wrong with it.
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Fastify from "fastify";
@@ -29,6 +30,7 @@ export function buildServer(folder, options = {}) {
   server.put("/saves/:id", async (request, reply) => {
     const { id } = request.params;
     if (!/^[\w-]{1,64}$/.test(id)) return reply.code(400).send({ code: "bad-id" });
+    if (!Buffer.isBuffer(request.body)) return reply.code(415).send({ code: "no-octets" });
     try {
       const { values, dialect, framing } = await load(request.body, {
         schema: saveSchema,
@@ -37,11 +39,7 @@ export function buildServer(folder, options = {}) {
       });
       if (values.length !== 1) return reply.code(422).send({ code: "several-values", count: values.length });
       const [{ player }] = values;
-      // Written beside the old file and renamed, so that a crash leaves the old or the new one. The bytes stay as they came.
-      const part = join(folder, `${id}.${process.pid}.${Date.now()}.part`);
-      await mkdir(folder, { recursive: true });
-      await writeFile(part, request.body, { flush: true });
-      await rename(part, join(folder, `${id}.save`));
+      await store(folder, `${id}.save`, request.body);
       return { name: player.name, level: player.level, dialect, framing };
     } catch (error) {
       if (!(error instanceof VariantError)) throw error;
@@ -52,6 +50,20 @@ export function buildServer(folder, options = {}) {
     }
   });
   return server;
+}
+
+/** Writes a file beside the old one and renames it, so that a crash leaves the old or the new one. The bytes stay as they came. */
+async function store(folder, name, bytes) {
+  await mkdir(folder, { recursive: true });
+  // A name of its own: two devices of a player may upload at the same time.
+  const part = join(folder, `${name}.${randomUUID()}.part`);
+  try {
+    await writeFile(part, bytes, { flush: true });
+    await rename(part, join(folder, name));
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

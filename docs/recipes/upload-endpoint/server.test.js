@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -78,4 +78,40 @@ test("Objects, bombs and foreign files are refused", async () => {
   assert.equal((await put(Buffer.from('{"version": 3}')))[0], 422);
   assert.equal((await put(new Uint8Array(1_000_001)))[0], 413);
   assert.equal((await put(encode(game()), "..%2Fetc"))[0], 400);
+});
+
+test("of uploads at the same time, one is stored whole", async () => {
+  for (let round = 0; round < 10; round++) {
+    const files = Array.from({ length: 8 }, (_, i) =>
+      encode({ ...game({ level: i + 1 }), map: new Uint8Array(i % 2 === 0 ? 1000 : 300_000).fill(i) }),
+    );
+    const answers = await Promise.all(files.map((file) => put(file, "both")));
+    assert.deepEqual(
+      answers.map(([status]) => status),
+      files.map(() => 200),
+    );
+    const stored = await readFile(join(folder, "both.save"));
+    assert.ok(files.some((file) => stored.equals(file)));
+  }
+});
+
+test("a body of another type is refused", async () => {
+  for (const [type, payload] of [
+    ["application/json", '{"version": 3}'],
+    ["text/plain", "hello"],
+    [undefined, undefined],
+  ]) {
+    const headers = type && { "content-type": type };
+    const answer = await server.inject({ method: "PUT", url: "/saves/other", headers, payload });
+    assert.equal(answer.statusCode, 415, type);
+  }
+});
+
+test("when the disk refuses a file, nothing is left of it", async () => {
+  await mkdir(join(folder, "taken.save"));
+  assert.equal((await put(encode(game()), "taken"))[0], 500);
+  assert.deepEqual(
+    (await readdir(folder)).filter((name) => name.endsWith(".part")),
+    [],
+  );
 });
