@@ -2,9 +2,12 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { encodeInto, tryDecode } from "godot-variant";
+import { encodeInto, tryDecode, Vector2 } from "godot-variant";
 
 const dialect = "godot-4";
+
+/** Players that are remembered. Anybody can send from any number of addresses. */
+const mostPlayers = 10_000;
 
 /** Starts the server; port 0 means any free port. */
 export async function startServer(port) {
@@ -16,7 +19,8 @@ export async function startServer(port) {
 
   socket.on("message", (bytes, { address, port }) => {
     const { ok, value } = tryDecode(bytes, { dialect, limits: { depth: 2, elements: 20 } });
-    if (!ok || !Number.isSafeInteger(value?.tick) || value.at?.constructor?.name !== "Vector2") {
+    // Nobody listens at port 0, but a forged packet may come from there.
+    if (!ok || port === 0 || !Number.isSafeInteger(value?.tick) || !(value.at instanceof Vector2)) {
       counts.bad++; // Anybody can send a packet, so there is nobody to answer to.
       return;
     }
@@ -26,9 +30,12 @@ export async function startServer(port) {
       return;
     }
     counts.good++; // The same tick again is answered again, because the answer may be what was lost.
+    players.delete(key); // The one that was silent for the longest time stands first.
     players.set(key, { tick: value.tick, at: value.at });
+    if (players.size > mostPlayers) players.delete(players.keys().next().value);
     const size = encodeInto({ ack: value.tick, at: value.at }, packet, { dialect });
-    socket.send(packet.slice(0, size), port, address); // `send` keeps the bytes until they are gone.
+    // `send` keeps the bytes until they are gone. Without a function for its errors, an address without a route would end the program.
+    socket.send(packet.slice(0, size), port, address, () => {});
   });
   socket.bind(port, "127.0.0.1");
   await once(socket, "listening");

@@ -32,6 +32,24 @@ test("answers positions, ignores late and foreign packets", async () => {
   socket.close();
 });
 
+test("goes on after packets that cannot be answered, and remembers a bounded number of players", async () => {
+  const other = await startServer(0);
+  const failures = [];
+  other.socket.on("error", (error) => failures.push(error.code));
+  // As packets with a forged address arrive.
+  const receive = (tick, address, port) =>
+    other.socket.emit("message", Buffer.from(encode({ tick, at: new Vector2(1, 2) })), { address, port });
+  receive(1, "127.0.0.1", 0);
+  receive(1, "255.255.255.255", 9);
+  const forged = { tick: 1, at: { constructor: { name: "Vector2" } } };
+  other.socket.emit("message", Buffer.from(encode(forged)), { address: "127.0.0.1", port: 9 });
+  assert.deepEqual(other.counts, { good: 1, late: 0, bad: 2 });
+  for (let i = 0; i < 20_000; i++) receive(1, `127.0.${i >> 8}.${i & 255}`, 9);
+  assert.equal(other.players.size, 10_000);
+  await new Promise((closed) => other.socket.close(closed));
+  assert.deepEqual(failures, []);
+});
+
 test("1 000 positions of a Godot 4 game", {
   skip: engine === undefined && "GODOT4 names no engine",
 }, async () => {
