@@ -7,6 +7,8 @@ const COUNT := 10_000
 const IN_FLIGHT := 500
 
 var url := "ws://127.0.0.1:%s" % OS.get_cmdline_user_args()[0]
+## Messages are numbered from 0 in each run of the game, so the server must tell the runs apart.
+var session := Crypto.new().generate_random_bytes(16).hex_encode()
 var peer: WebSocketPeer
 var next := 0
 var answered := 0
@@ -43,7 +45,8 @@ func _process(_delta: float) -> bool:
 
 func send() -> void:
 	while next < COUNT and next - answered < IN_FLIGHT:
-		peer.put_var({"player": "Mira", "id": next, "gold": next % 7, "at": Vector2(next, -next)})
+		var at := Vector2(next, -next)
+		peer.put_var({"player": "Mira", "session": session, "id": next, "gold": next % 7, "at": at})
 		next += 1
 
 
