@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -56,6 +56,35 @@ test("a thousand saves are converted, and bad files are named", async () => {
     assert.equal(values[0].name, `Spieler ${number}`);
     assert.equal(values[0].at.y, -number);
   }
+});
+
+test("every name is in the report: links, spaces, what is no file", async () => {
+  const [from, to] = [join(folder, "odd"), join(folder, "odd-new")];
+  await mkdir(join(from, "späte Zeit"), { recursive: true });
+  const whole = await readFile(join(folder, "old/deep/8.save"));
+  await writeFile(join(from, "späte Zeit", "a ß.save"), whole);
+  await symlink(join("späte Zeit", "a ß.save"), join(from, "link.save"));
+  await symlink("nowhere", join(from, "lost.save"));
+  const reports = await migrate(from, to, 2);
+  assert.deepEqual(
+    reports.map(({ file, outcome, code }) => [file, outcome, code]),
+    [
+      ["link.save", "converted", undefined],
+      ["lost.save", "failed", "ENOENT"],
+      [join("späte Zeit", "a ß.save"), "converted", undefined],
+    ],
+  );
+  assert.deepEqual(await migrate(from, to, 2), reports, "a second run does the same");
+});
+
+test("saves are not written over those that they come from", async () => {
+  const from = join(folder, "same");
+  await mkdir(from);
+  const whole = await readFile(join(folder, "old/deep/8.save"));
+  await writeFile(join(from, "8.save"), whole);
+  for (const to of [from, join(from, "new"), folder]) await assert.rejects(migrate(from, to), /in the other/);
+  assert.deepEqual(await readFile(join(from, "8.save")), whole);
+  assert.equal((await readdir(join(from, "new"))).length, 0);
 });
 
 test("Godot 4 reads them", { skip: engine === undefined && "GODOT4 names no engine" }, async () => {
