@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
-import { decode, encodeFrames } from "../../js/index.js";
+import { decodeFrames, encodeFrames } from "../../js/index.js";
 import { hasBrowser, launchBrowser, patience } from "../js/chromium.js";
 import { compileIdbfs } from "./idbfs.js";
 
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("the recipe html5-companion", () => {
     const files: Record<string, [type: string, text: string]> = {
       "/": ["text/html", readFileSync(source(`${recipe}/index.html`), "utf8")],
       "/companion.js": ["text/javascript", outputFiles[0]?.text ?? ""],
-      "/game/index.html": ["text/html", gamePage(encodeFrames([{ gold: 5, hp: 1.5 }]))],
+      "/game/index.html": ["text/html", gamePage(encodeFrames([{ gold: 5, hp: 1.5 }, "a second value"]))],
       "/game/idbfs.js": ["text/javascript", readFileSync(compileIdbfs(), "utf8")],
     };
     const server = createServer(({ url = "" }, response) => {
@@ -74,10 +74,11 @@ describe.skipIf(!hasBrowser)("the recipe html5-companion", () => {
       // The game starts again with the edited save, in which the float is still one.
       const saved = async () => {
         const bytes = Uint8Array.from((await titleOfGame()).split(","), Number);
-        return bytes.length < 8 ? undefined : decode(bytes, { framing: "store_var", mode: "exact" });
+        return bytes.length < 8 ? undefined : decodeFrames(bytes, { framing: "store_var", mode: "exact" });
       };
       await expect.poll(async () => String(await saved())).not.toBe("undefined");
-      const value = (await saved()) as Map<string, unknown>;
+      const [value, ...others] = (await saved()) as [Map<string, unknown>];
+      expect(others).toEqual(["a second value"]);
       expect([...value]).toEqual([
         ["gold", 999n],
         ["hp", 1.5],

@@ -34,9 +34,9 @@ async function edit(game, path) {
   text.hidden = write.hidden = false;
   write.onclick = async () => {
     try {
-      // The text keeps the types of the old value.
+      // The text keeps the types of the old value, and a file may hold more values.
       const edited = fromPlainJSON(text.value, { like: { value } });
-      const bytes = await save([edited], loaded);
+      const bytes = await save(loaded.values.with(0, edited), loaded);
       // A running game would overwrite the change, so the game goes away until it is written.
       stage.replaceChildren();
       const { advice } = await game.write(path, bytes, { replaces: file, ifRunning: "wait" });
