@@ -119,6 +119,14 @@ describe("the service", { skip }, () => {
     assert.equal((await put(encode(game(9)), 7)).status, 412, "a version that is not there yet");
   });
 
+  test("a float in Godot's notation is one, also where nothing stood", async () => {
+    const { put, ask, change } = await player();
+    await put(encode({ ...game(1), best: null }), 0);
+    assert.equal((await change([{ path: "best", text: "[5.0, 6, {7.0: 8.0}]" }], 1)).status, 200);
+    const [{ after }] = (await ask("GET", "/saves/0/diff?from=1&to=2")).body.differences;
+    assert.equal(after, "[5.0, 6, {\n7.0: 8.0\n}]");
+  });
+
   test("a patch changes a value and no other byte", async () => {
     const { put, ask, change } = await player();
     const bytes = encode(game(1));
@@ -156,6 +164,7 @@ describe("the service", { skip }, () => {
       assert.deepEqual([status, body.code], [422, code]);
     }
     assert.equal((await change([{ path: "player.gold", value: 1, typo: 2 }], 2)).status, 400);
+    assert.equal((await change([{ path: "player.gold" }], 2)).body.code, "unsupported-value");
     assert.equal((await ask("GET", "/saves/0")).etag, '"2"');
   });
 

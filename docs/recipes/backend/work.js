@@ -1,7 +1,17 @@
 // Everything that reads the bytes of a save. The functions run in the server's thread for small saves and in a worker for large ones (offload.js),
 // so they take and return plain data, and a save that is refused is a result, because a worker's errors arrive without their properties.
 import { createHash } from "node:crypto";
-import { diff, load, openFile, parseText, toPlainJSON, toText, VariantError } from "godot-variant";
+import {
+  Dictionary,
+  diff,
+  float,
+  load,
+  openFile,
+  parseText,
+  toPlainJSON,
+  toText,
+  VariantError,
+} from "godot-variant";
 import { columnsOf, saveSchema } from "./columns.js";
 
 /** Differences that are listed at most. */
@@ -45,7 +55,7 @@ export const patched = answering(async ({ bytes, changes, limits }) => {
   const [document] = file.documents;
   for (const { path, value, text, remove } of changes) {
     if (remove) document.delete(path);
-    else document.set(path, text === undefined ? value : parseText(text, { mode: "exact" }));
+    else document.set(path, text === undefined ? value : withFloats(parseText(text, { mode: "exact" })));
   }
   const changed = await document.save();
   return { bytes: changed, ...(await checked(changed, limits)) };
@@ -70,6 +80,19 @@ export const differences = answering(async ({ bytes, other, limits }) => {
   }
   return { differences: found, more: false };
 });
+
+/** A value that was read in `exact` mode, for a Document in `plain` mode, which takes a whole number for an int. */
+function withFloats(value) {
+  if (typeof value === "number") return float(value);
+  if (Array.isArray(value)) {
+    for (const [i, element] of value.entries()) value[i] = withFloats(element);
+  } else if (value instanceof Dictionary) {
+    const entries = [...value];
+    value.clear();
+    for (const [key, each] of entries) value.set(withFloats(key), withFloats(each));
+  }
+  return value;
+}
 
 const checked = async (bytes, limits) => {
   const result = await check({ bytes, limits });
