@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { decode, encode, save } from "godot-variant";
+import { decode, encode, save, toText } from "godot-variant";
 import { chromium } from "playwright-core";
 import { build, preview } from "vite";
 import { sample } from "./sample.js";
@@ -63,7 +63,7 @@ describe("the dashboard", { skip }, () => {
     assert.match(await page.locator("header p").innerText(), /^godot-4\.4, store_var, /);
     assert.match(
       await page.getByRole("region", { name: "Player" }).innerText(),
-      /Mira\s+Ranger level 14 at Vector2\(312, -48\)\s+87 of 100 health · 1,240 gold/,
+      /Mira\s+Ranger level 14 at Vector2\(312, -48\)\s+87 of 100 health\s+1,240 gold/,
     );
     assert.match(await page.getByRole("region", { name: "Quests" }).innerText(), /2 of 4/);
     assert.match(
@@ -98,7 +98,31 @@ describe("the dashboard", { skip }, () => {
     await page.getByText("87 of 100 health").waitFor();
   });
 
+  test("shows the saves of other games, without the widgets that they have no values for", async () => {
+    const other = { player: { name: "Kai" }, inventory: [null, "rope", 3], quests: [null], best: null };
+    await give("other.save", encode(other));
+    await page.getByRole("heading", { name: "other.save" }).waitFor();
+    assert.match(await page.getByRole("region", { name: "Player" }).innerText(), /^K\s+Kai\s*$/);
+    assert.equal(await page.getByRole("region", { name: /Inventory|Quests/ }).count(), 0);
+    assert.deepEqual(problems, []);
+  });
+
+  test("a float in Godot's notation is one, also where nothing stood", async () => {
+    await page.getByRole("treeitem", { name: /best/ }).getByRole("button").click();
+    const field = page.getByRole("textbox", { name: "Value of best" });
+    await field.fill("[5.0, 6, {7.0: 8.0}]");
+    await field.press("Enter");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download" }).click(),
+    ]);
+    const best = decode(await readFile(await download.path()), { mode: "exact" }).get("best");
+    assert.equal(toText(best, { mode: "exact" }), "[5.0, 6, {\n7.0: 8.0\n}]");
+  });
+
   test("says what is wrong with a value and with a file", async () => {
+    await page.getByRole("button", { name: "Show a sample" }).click();
+    await page.getByRole("button", { name: /player Dictionary/ }).click();
     await page.getByRole("button", { name: "1240" }).click();
     const field = page.getByRole("textbox", { name: "Value of player.gold" });
     await field.fill('"much"');

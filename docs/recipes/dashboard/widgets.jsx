@@ -7,6 +7,11 @@ export function Player({ document }) {
   const player = document.get("player");
   if (typeof player?.name !== "string") return null;
   const { name, level, gold, hp, max_hp: most = 100, position, cloak } = player;
+  const about = [
+    player.class !== undefined && String(player.class),
+    level !== undefined && `level ${number(level)}`,
+    position !== undefined && `at ${String(position)}`,
+  ];
   const color = cloak instanceof Color ? `rgb(${[cloak.r, cloak.g, cloak.b].map((part) => Math.round(part * 255))})` : undefined;
   return (
     <section className="card player" aria-label="Player">
@@ -15,13 +20,20 @@ export function Player({ document }) {
       </div>
       <div>
         <h2>{name}</h2>
-        <p>
-          {player.class} level {number(level)} at {String(position)}
-        </p>
-        <meter min={0} max={most} low={most / 4} optimum={most} value={hp} aria-label="Health" />
-        <p>
-          {number(hp)} of {number(most)} health · <b>{number(gold)}</b> gold
-        </p>
+        <p>{about.filter(Boolean).join(" ")}</p>
+        {hp !== undefined && (
+          <>
+            <meter min={0} max={Number(most)} low={Number(most) / 4} optimum={Number(most)} value={Number(hp)} aria-label="Health" />
+            <p>
+              {number(hp)} of {number(most)} health
+            </p>
+          </>
+        )}
+        {gold !== undefined && (
+          <p>
+            <b>{number(gold)}</b> gold
+          </p>
+        )}
       </div>
     </section>
   );
@@ -52,7 +64,10 @@ export function Inventory({ document }) {
   const inventory = document.get("inventory");
   if (!Array.isArray(inventory)) return null;
   const counts = new Map();
-  for (const { id, count } of inventory) counts.set(id, (counts.get(id) ?? 0) + Number(count));
+  // Other games keep other things in a list of that name.
+  for (const item of inventory)
+    if (typeof item?.id === "string") counts.set(item.id, (counts.get(item.id) ?? 0) + Number(item.count ?? 1));
+  if (counts.size === 0) return null;
   return <Bars title="Inventory" entries={[...counts]} />;
 }
 
