@@ -51,7 +51,8 @@ export function batch(
 
 /** An array of sources, or a single one. An array of inputs is a single one. */
 function sourcesOf(source: BatchSource | readonly BatchSource[]): readonly BatchSource[] {
-  const isInput = (one: unknown) => typeof one === "object" && one !== null && "bytes" in one;
+  const isInput = (one: unknown) =>
+    typeof one === "object" && one !== null && ("bytes" in one || "id" in one);
   return Array.isArray(source) && !source.some(isInput) ? source : [source as BatchSource];
 }
 

@@ -41,7 +41,14 @@ const formats: Readonly<Record<TableFormat, true>> = { ndjson: true, parquet: tr
 export function checkKind(task: BatchTask): void {
   const kind = task?.kind;
   if (!Object.hasOwn(kinds, kind)) throw new TypeError(`batch does not know the task ${String(kind)}`);
-  if (task.kind === "convert") settingsOf({ dialect: task.to });
+  if (task.kind === "convert") {
+    if (task.to === undefined) throw new TypeError("The task convert needs to: a dialect.");
+    settingsOf({ dialect: task.to });
+  }
+  if (task.kind === "set" && task.text === undefined && task.value === undefined)
+    throw new TypeError("The task set needs text or value.");
+  if (task.kind === "columns" && !Array.isArray(task.select))
+    throw new TypeError("The task columns needs select: an array of paths.");
   if ((task.kind === "json" || task.kind === "columns") && !Object.hasOwn(formats, task.to))
     throw new TypeError(
       `The table must be one of ${Object.keys(formats).join(", ")}, not ${String(task.to)}.`,

@@ -38,7 +38,12 @@ export function keepWorker(worker: Worker): void {
 
 export function newWorker(): Worker {
   const { Worker } = workerThreads();
-  const worker = new Worker(new URL("./worker.js", import.meta.url));
+  // A thread has the options of its program, and with this one it does not start, because its program is a file.
+  const hasTextAsProgram = process.execArgv.some((option) => option.startsWith("--input-type"));
+  const worker = new Worker(
+    new URL("./worker.js", import.meta.url),
+    hasTextAsProgram ? { execArgv: [] } : {},
+  );
   // The work of a job keeps the program alive, an idle thread does not.
   worker.unref();
   // While nobody has taken it, nobody else hears why it ended.

@@ -192,3 +192,14 @@ test("waiting threads do not keep a program alive", () => {
   const printed = execFileSync(process.execPath, [program], { encoding: "utf8", timeout: 60_000 });
   expect(printed.trim().split("\n")).toEqual(["started", "done", "done", "done"]);
 });
+
+test("a program that node takes from a text has threads, too", () => {
+  const source = JSON.stringify([{ id: "a.save", bytes: [...encode({ hp: 1 })] }]);
+  const program = `import { batch } from ${JSON.stringify(built)};
+    const inputs = ${source}.map(({ id, bytes }) => ({ id, bytes: Uint8Array.from(bytes) }));
+    for await (const { outcome, code } of batch(inputs, { kind: "check" }, { workers: 1 })) console.log(code ?? outcome);`;
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, args, { input: program, encoding: "utf8" });
+  expect(run("--input-type=module", "-")).toBe("done\n");
+  expect(run("--input-type", "module", "--eval", program)).toBe("done\n");
+});

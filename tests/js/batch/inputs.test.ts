@@ -404,6 +404,7 @@ test.each<[unknown, string]>([
   [[{ id: 5, bytes: game(1) }], "An input must be { id, bytes }"],
   [new Set([null]), "An input must be { id, bytes }"],
   [[{ id: "a", bytes: "text" }], "The bytes must be"],
+  [[{ id: "a" }], "The bytes must be"],
 ])("refuses %o as a source", async (source, message) => {
   const refused = run(source as BatchSource);
   await expect(refused).rejects.toThrow(TypeError);

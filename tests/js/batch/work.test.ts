@@ -222,6 +222,10 @@ describe("a file that somebody writes while it is read", () => {
 test.each<[object, object, RegExp]>([
   [{ kind: "checks" }, {}, /does not know the task checks/],
   [{ kind: "convert", to: "godot-9" }, {}, /unknown-dialect/],
+  [{ kind: "convert" }, {}, /convert needs to/],
+  [{ kind: "columns", to: "csv" }, {}, /columns needs select/],
+  [{ kind: "columns", to: "ndjson", select: "hp" }, {}, /columns needs select/],
+  [{ kind: "set", path: "hp" }, {}, /set needs text or value/],
   [{ kind: "check" }, { dialect: "godot-9" }, /unknown-dialect/],
   [{ kind: "json", to: "xml" }, {}, /one of ndjson, parquet, csv, not xml/],
   [{ kind: "check" }, { outdir: "out" }, /no option outdir\. Did you mean outDir/],
