@@ -23,6 +23,7 @@ import { openEncrypted, writeEncrypted } from "./encrypted.js";
 import type { Base64Layer, Damage, Layer, Look, Opened, StreamLayer, Unwrapped } from "./layers.js";
 
 const mostLayers = 8;
+const tooManyLayers = () => new VariantError("too-large", { hints: [hint("layer-limit", mostLayers)] });
 /** Shorter texts may be words. */
 const leastBase64 = 64;
 /** Detection checks only the first values of larger inputs, because decoding checks the rest anyway. */
@@ -62,9 +63,7 @@ export async function unwrap(
         : new VariantError(error.code, { ...error, hints: [hint("try-recover")], cause: error.cause });
     });
     if (opened === undefined) return { content, layers, candidates };
-    if (layers.push(opened.layer) > mostLayers) {
-      throw new VariantError("too-large", { hints: [hint("layer-limit", mostLayers)] });
-    }
+    if (layers.push(opened.layer) > mostLayers) throw tooManyLayers();
     if (opened.layer.container === "gdec") generation = opened.layer.engine;
     content = opened.content;
     budget.left -= content.length;
@@ -129,6 +128,8 @@ export async function wrap(
 ): Promise<Uint8Array<ArrayBuffer>> {
   checkOptions(options);
   for (const layer of layers) checkLayer(layer);
+  // What is written must be read again.
+  if (layers.length > mostLayers) throw tooManyLayers();
   let bytes = plain(bytesOf(content));
   for (const layer of [...layers].reverse()) bytes = await close(bytes, layer, options);
   return bytes;

@@ -60,6 +60,21 @@ export function checkUnused(
   }
 }
 
+/** Throws if a resource stands where a reference to it is meant: engines would get a Dictionary of its id, class and properties. */
+export function refuseResources(value: Variant, isResource: (one: object) => boolean, keys: Variant[]): void {
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return;
+  if (isResource(value))
+    throw new VariantError("unsupported-value", {
+      hints: [hint("resource-objects")],
+      keys,
+      path: formatPath(keys),
+    });
+  for (const [key, item] of entriesOf(value)) {
+    refuseResources(item, isResource, [...keys, key]);
+    refuseResources(key, isResource, keys);
+  }
+}
+
 interface Use {
   readonly keys: readonly Variant[];
   readonly place: Place | undefined;

@@ -12,7 +12,7 @@ import {
 import { GodotObject, unwrap, type Variant, VariantError, wrap } from "../index.js";
 import { readBinaryFile } from "./binary-file.js";
 import type { BlockChanges, Changed } from "./block-changes.js";
-import { inOrder } from "./references.js";
+import { inOrder, refuseResources } from "./references.js";
 import type {
   ExternalResource,
   ReadBlock,
@@ -139,6 +139,11 @@ function editedContent(file: ResourceFile): (() => ReturnType<ReadFile["edit"]>)
   const source = sourceOf(file);
   const { read, options: values } = source;
   const changes = read.blocks.map((block) => changesOf(block, values, isOld(file)));
+  const isResource = (one: object) =>
+    source.references.has(one as StoredResource) || one === source.resources.at(-1);
+  for (const [i, { properties }] of read.blocks.entries())
+    for (const name of changes[i]?.keys() ?? [])
+      refuseResources(properties.get(name) as Variant, isResource, [name]);
   const isRead = source.resources === read.about.resources && source.externals === read.about.externals;
   if (isRead && changes.every(({ size }) => size === 0)) return undefined;
   const changed = new Set(read.blocks.flatMap(({ properties }, i) => (changes[i]?.size ? properties : [])));

@@ -121,6 +121,8 @@ export function nodesByPath({ nodes }: ResourceFile): [path: string, node: Store
 /** Whether a text resource can hold a new resource with this class, id and path. */
 function isValid(file: ResourceFile, { id, type, path }: StoredResource | ExternalResource): boolean {
   const isId = isOld(file) ? /^[1-9]\d{0,8}$/ : /^\w+$/;
+  // A program without types may leave out the class.
+  if (typeof type !== "string") return false;
   return isId.test(id) && /^[A-Za-z_]\w*$/.test(type) && (path === undefined || /^[^"\\\n\r]+$/.test(path));
 }
 

@@ -95,8 +95,7 @@ const hints: Record<HintCode, () => unknown> = {
   "same-count": async () => save([1], await load(sampleBytes("4.6.3", "mixed.bin"))),
   "settings-hold": () => encodeFrames([[1]], { framing: "ecfg" }),
   "argument-limit": () => encodeFrames(new Array(256).fill(1), { framing: "rpc" }),
-  "layer-limit": async () =>
-    load(await wrap(encode([1]), new Array(9).fill({ container: "gcpf", compression: "zstd" }))),
+  "layer-limit": async () => wrap(encode([1]), new Array(9).fill({ container: "gcpf", compression: "zstd" })),
   "inside-layers": () => load(sampleBytes("4.6.3", "config_encrypted_pass.cfg"), { password: "hunter2" }),
   "file-kind": () => load(sampleBytes("4.6.3", "pack.pck")),
   "closest-reading": () => load(fromHex("ff000000ff")),

@@ -129,6 +129,7 @@ describe.each(versions)("%s", (version) => {
     ["an id that another has", { type: "Resource", id: isOld ? "1" : "Resource_v37re" }],
     ["an id with a quote", { type: "Resource", id: 'a"b' }],
     ["a class with a bracket", { type: "Resource]" }],
+    ["no class", { properties: new Map() } as unknown as NewResource],
     ["a path with a quote", { type: "Resource", path: 'res://a"b' }],
     ["a path with a line end", { type: "Resource", path: "res://a\n" }],
   ])("%s is refused", async (_name, made) => {
@@ -136,6 +137,21 @@ describe.each(versions)("%s", (version) => {
     if (!isOld && made.id === "Resource_v37re" && version !== "4.6.3") return;
     expect(() => addResource(file, made)).toThrow(refusal);
     expect(await written(file)).toBe(text);
+  });
+
+  test("a resource in place of a reference to it is refused", async () => {
+    const file = await read();
+    const made = addResource(file, rope) as never;
+    for (const [value, path] of [
+      [made, "held"],
+      [[1n, new Dictionary([["a", made]])], "held[1].a"],
+      [file.externals[0], "held"],
+    ] as [Variant, string][]) {
+      main(file).set("held", value);
+      await expect(writeResource(file)).rejects.toMatchObject({ code: "unsupported-value", path });
+    }
+    main(file).set("held", referenceTo(file, made));
+    expect(await written(file)).toContain("held = SubResource(");
   });
 
   test("not in a binary resource", async () => {
