@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { after, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { batch } from "godot-variant/batch";
 import tar from "tar-stream";
 import { startWorker } from "./fleet.js";
@@ -151,6 +153,15 @@ describe("a fleet of four workers", { skip }, () => {
         { parts: jobs, failed: 0 },
         "a second producer has nothing to do",
       );
+      const producer = (...args) =>
+        spawnSync(process.execPath, [fileURLToPath(new URL("producer.js", import.meta.url)), ...args], {
+          encoding: "utf8",
+        });
+      assert.equal(producer("saves").stdout, `${jobs} jobs, 0 failed\n`, "the slash may be missing");
+      assert.deepEqual(
+        [producer("nowhere").stdout, producer("nowhere").status],
+        ["no saves below nowhere/\n", 1],
+      );
 
       const { body } = await dashboard.inject("/metrics");
       assert.match(body, /^fleet_queue_jobs\{state="waiting"\} 0$/m);
@@ -206,6 +217,8 @@ test("a bucket works like a folder", async () => {
   try {
     const data = join(folder, "bucket");
     await writeSaves(data, 300, 2);
+    // A save that fails is copied, whatever its name is.
+    await writeFile(join(data, "saves", "a+b #1 50% ?ü.save"), "not a save");
     const local = await openStore(`file:${data}`);
     const store = await openStore("s3://game");
     const keys = await keysOf(local, "saves/");

@@ -89,7 +89,9 @@ export async function produce(store, prefix) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { parts, failed } = await produce(await openStore(storeURL), process.argv[2] ?? "saves/");
-  console.log(`${parts} jobs, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  // A prefix ends with one slash, as in `saves/`; without it, no manifest would be found again.
+  const prefix = (process.argv[2] ?? "saves").replace(/\/*$/, "/");
+  const { parts, failed } = await produce(await openStore(storeURL), prefix);
+  console.log(parts === 0 ? `no saves below ${prefix}` : `${parts} jobs, ${failed} failed`);
+  process.exitCode = parts > 0 && failed === 0 ? 0 : 1;
 }

@@ -53,7 +53,12 @@ async function openBucket(bucket) {
   const absent = (error) => {
     if (error.$metadata?.httpStatusCode !== 404) throw error;
   };
+  const get = async (key) =>
+    (await send("GetObject", { Key: key }).catch(absent))?.Body.transformToByteArray();
+  const put = (key, bytes) => send("PutObject", { Key: key, Body: bytes });
   return {
+    get,
+    put,
     async *list(prefix, after) {
       const pages = s3.paginateListObjectsV2(
         { client },
@@ -63,8 +68,7 @@ async function openBucket(bucket) {
         for (const { Key, Size } of Contents) yield { key: Key, size: Size };
     },
     has: async (key) => (await send("HeadObject", { Key: key }).catch(absent)) !== undefined,
-    get: async (key) => (await send("GetObject", { Key: key }).catch(absent))?.Body.transformToByteArray(),
-    put: (key, bytes) => send("PutObject", { Key: key, Body: bytes }),
-    copy: (from, to) => send("CopyObject", { CopySource: encodeURI(`${bucket}/${from}`), Key: to }),
+    // Not CopyObject, which takes the source as a part of a URL: stores differ in how they read `+`, `?` and `#` in it.
+    copy: async (from, to) => put(to, await get(from)),
   };
 }
