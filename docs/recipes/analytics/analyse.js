@@ -1,6 +1,6 @@
 // From a folder of saves to a table, ten answers and three plots: node analyse.js SAVES OUTPUT
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DuckDBInstance } from "@duckdb/node-api";
@@ -57,6 +57,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (output === undefined || !existsSync(saves)) throw new Error("Usage: node analyse.js SAVES OUTPUT");
   const { columns, ...counts } = await tabulate(saves, output);
   console.log(counts);
+  if (!(await readdir(output)).some((name) => name.endsWith(".parquet")))
+    throw new Error(
+      `No file in ${saves} is a save that can be read: ${join(output, "report.ndjson")} says why.`,
+    );
   console.table(columns);
   const connection = await connect(output);
   const answers = {};

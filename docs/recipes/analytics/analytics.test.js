@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { parquetReadObjects } from "hyparquet";
 import { ask, connect, tabulate } from "./analyse.js";
 import { game, generate, isBroken, nameOf, versionOf } from "./generate.js";
@@ -28,6 +31,15 @@ after(() => rm(folder, { recursive: true }));
 const answer = (question) => ask(connection, question);
 const numbers = (rows, ...names) => rows.map((row) => names.map((name) => Number(row[name])));
 const countIf = (values, test) => values.filter(test).length;
+
+test("a folder without saves is an error in one sentence", () => {
+  const [empty, output] = ["empty", "nothing"].map((name) => join(folder, name));
+  mkdirSync(empty);
+  const script = fileURLToPath(new URL("analyse.js", import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [script, empty, output], { encoding: "utf8" });
+  assert.equal(status, 1);
+  assert.match(stderr, /No file in .*empty is a save that can be read/);
+});
 
 test("every whole save is a row, and every broken one is named", async () => {
   const broken = all.filter(isBroken);
