@@ -485,7 +485,7 @@ export const containers: readonly (readonly [ContainerName, string])[] = [
   ["sqlite","an SQLite database, which sqlite3 opens"],
   ["program","a program, which only the system opens"],
   ["json","JSON, which readSavedText of godot-variant/texts opens"],
-  ["config","a ConfigFile, which ConfigFile.load opens"],
+  ["config","a ConfigFile, which readSavedText of godot-variant/texts opens"],
   ["text","text, which any editor opens"],
   ["utf16","text in UTF-16, which Godot does not read: save it as UTF-8 in an editor, or with `iconv -f UTF-16 -t UTF-8`"],
 ];

@@ -229,7 +229,9 @@ describe("files that are not saves", () => {
   test("identifies the content of layers, and unwrap returns it", async () => {
     const bytes = sampleBytes("4.6.3", "config_encrypted_pass.cfg");
     const error = await rejection(load(bytes, { password: "hunter2" }));
-    expect(error.hint).toBe("The place is inside gdec. It is a ConfigFile, which ConfigFile.load opens.");
+    expect(error.hint).toBe(
+      "The place is inside gdec. It is a ConfigFile, which readSavedText of godot-variant/texts opens.",
+    );
     const { content } = await unwrap(bytes, { password: "hunter2" });
     expect(content).toEqual(sampleBytes("4.6.3", "config_plain.cfg"));
   });
