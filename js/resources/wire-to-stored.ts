@@ -28,12 +28,17 @@ export class WireValues {
   private readonly format: StoredFormat;
   /** How many external resources the file has. */
   private readonly externals: number;
+  /** The place of the resource that has the value. */
+  private readonly owner: number;
+  /** The ids of the resources that engines have not read yet where the value refers to them, so that they read null. */
+  readonly unread = new Set<string>();
 
-  constructor(wire: Uint8Array, output: ByteWriter, format: StoredFormat, externals: number) {
+  constructor(wire: Uint8Array, output: ByteWriter, format: StoredFormat, externals: number, owner: number) {
     this.input = new ByteReader(wire);
     this.output = output;
     this.format = format;
     this.externals = externals;
+    this.owner = owner;
   }
 
   /** Writes one value with its contents. */
@@ -175,6 +180,8 @@ export class WireValues {
         ? Number(id)
         : undefined;
     if (place === undefined) throw noReference();
+    // Engines never refer to the main resource, the last one, by its place in the file.
+    if (internal && place >= Math.min(this.owner + 1, format.ids.length - 1)) this.unread.add(id);
     output.u32(internal ? objectKind.internal : objectKind.external);
     output.u32(internal && !format.namedIds ? Number(id) : place);
   }

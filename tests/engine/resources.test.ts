@@ -10,11 +10,18 @@ import {
   addResource,
   readResource,
   referenceTo,
+  referredBy,
   removeResource,
   type StoredResource,
   writeResource,
 } from "../../js/resources/index.js";
-import { type Described, describeFile, expectedOf, fixture } from "../js/resources/described.js";
+import {
+  type Described,
+  describeFile,
+  expectedOf,
+  fixture,
+  withLaterReference,
+} from "../js/resources/described.js";
 
 const folder = mkdtempSync(join(tmpdir(), "resources-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -160,6 +167,20 @@ describe.each(engines)("Godot %s", (version, launcher) => {
     const answers = ask(version, launcher, Object.fromEntries(all));
     expect(answers.get("later.tres")?.ok).toBe(false);
     expect(answers.get("itself.tres")?.ok).toBe(true);
+  });
+});
+
+describe.each(engines)("Godot %s", (version, launcher) => {
+  test("reads a reference to a later resource of a binary file as null", { timeout: 120_000 }, async () => {
+    const bytes = await withLaterReference(version, "inside", (reference) => reference);
+    const file = await readResource(bytes);
+    const [first, second] = file.resources as [StoredResource, StoredResource];
+    expect(referredBy(file, first.properties.get("inside"))).toBe(second);
+    const theirs = expectedOf(
+      ask(version, launcher, { "later.res": bytes }).get("later.res") as Described,
+      version,
+    );
+    expect(decode(Buffer.from(theirs.get(first.id)?.inside ?? "", "hex"))).toBe(null);
   });
 });
 

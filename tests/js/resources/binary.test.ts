@@ -20,10 +20,19 @@ import {
   readResource,
   referenceTo,
   referredBy,
+  type StoredResource,
   writeResource,
 } from "../../../js/resources/index.js";
 import { Random } from "../../random.js";
-import { type Described, describeFile, expectedOf, fixture, readings, versions } from "./described.js";
+import {
+  type Described,
+  describeFile,
+  expectedOf,
+  fixture,
+  readings,
+  versions,
+  withLaterReference,
+} from "./described.js";
 
 const names = ["save.res", "save-compressed.res", "save-big-endian.res", "scene.scn", "gradient.res"];
 const all = versions.flatMap((version) => names.map((name) => [version, name] as const));
@@ -149,6 +158,40 @@ describe("references", () => {
   test("a resource of another file is refused", async () => {
     const [one, other] = await Promise.all([0, 1].map(() => readResource(fixture("3.6", "save.res"))));
     expect(() => referenceTo(one as ResourceFile, other?.resources[0] as never)).toThrow(VariantError);
+  });
+});
+
+// Engines read resources one after the other, and read a reference to a later one, or to the main one, as null.
+describe.each(versions)("references that Godot %s would read as null", (version) => {
+  const read = () => readResource(fixture(version, "save.res"));
+  const refused = (path: string) => expect.objectContaining({ code: "unsupported-value", path });
+
+  test("are refused in new and in changed values", async () => {
+    for (const [from, to, works] of [
+      [0, 0, true],
+      [1, 0, true],
+      [0, 1, false],
+      [0, -1, false],
+      [-1, 0, true],
+      [-1, -1, false],
+    ] as const) {
+      for (const name of ["title", "note"]) {
+        const file = await read();
+        const { properties } = file.resources.at(from) as StoredResource;
+        properties.set(name, [referenceTo(file, file.resources.at(to) as StoredResource)]);
+        if (works) await expect(writeResource(file)).resolves.toBeDefined();
+        else await expect(writeResource(file)).rejects.toThrow(refused(name));
+      }
+    }
+  });
+
+  test("stay where the file has them already", async () => {
+    const bytes = await withLaterReference(version, "note", (reference) => [1, reference]);
+    const file = await readResource(bytes);
+    const value = file.resources[0]?.properties.get("note") as Variant[];
+    expect(referredBy(file, value[1])).toBe(file.resources[1]);
+    value[0] = 2;
+    expect(await writeResource(file)).toHaveLength(bytes.length);
   });
 });
 

@@ -2,7 +2,14 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Dictionary, decode, encode, GodotObject, RID, type Variant } from "../../../js/index.js";
-import { type ResourceFile, readResource, referredBy } from "../../../js/resources/index.js";
+import {
+  type ResourceFile,
+  readResource,
+  referenceTo,
+  referredBy,
+  type StoredResource,
+  writeResource,
+} from "../../../js/resources/index.js";
 
 export interface Described {
   readonly file: string;
@@ -70,4 +77,24 @@ export function expectedOf({ resources }: Described, version: string): Map<strin
       Object.fromEntries(Object.entries(properties).map(([name, hex]) => [name, clean(hex)])),
     ]),
   );
+}
+
+/** The fixture `save.res` whose first resource has a property with a reference to the second one, which `writeResource` refuses. */
+export async function withLaterReference(
+  version: string,
+  name: string,
+  value: (reference: Variant) => Variant,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await readResource(fixture(version, "save.res"));
+  const [first, second] = file.resources as [StoredResource, StoredResource];
+  first.properties.set(name, value(referenceTo(file, first)));
+  const bytes = await writeResource(file);
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const [own, later] = file.engine.major === 3 ? [Number(first.id), Number(second.id)] : [0, 1];
+  // The numbers of an Object and of a reference inside the file, and which resource it is.
+  const words = [24, 2, own];
+  const isOwn = (at: number) => words.every((word, i) => view.getUint32(at + 4 * i, true) === word);
+  const at = Array.from(bytes.keys()).find((place) => place + 12 <= bytes.length && isOwn(place)) as number;
+  view.setUint32(at + 8, later, true);
+  return bytes as Uint8Array<ArrayBuffer>;
 }
