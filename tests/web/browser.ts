@@ -270,6 +270,17 @@ export class Visit {
     return Array.from(this.#loading, (request) => request.url()).filter((url) => !isOfWorker(url));
   }
 
+  /** Keeps back what the page loads from such addresses until the returned function is called. */
+  async hold(address: RegExp): Promise<() => void> {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await this.page.route(address, async (route) => {
+      await released;
+      await route.continue();
+    });
+    return release;
+  }
+
   /** Waits until the service worker controls the page. */
   async keptOffline(): Promise<void> {
     await this.page.waitForFunction(() => navigator.serviceWorker.controller !== null);

@@ -53,16 +53,13 @@ describe.skipIf(!hasBrowser)("as a person expects", () => {
   test("a letter whose line is found late moves nobody away from what was selected meanwhile", async () => {
     const { page } = visit;
     await visit.openBytes("names.bin", encode({ sword: 1, shield: 2, armor: 3 }));
-    const arrive: (() => void)[] = [];
-    await page.route(/type-ahead/, async (route) => {
-      await new Promise<void>((resolve) => arrive.push(resolve));
-      await route.continue();
-    });
+    const release = await visit.hold(/type-ahead/);
+    const asked = page.waitForRequest(/type-ahead/);
     await page.locator("[role=tree]").focus();
     await visit.press("Home", "s");
-    await expect.poll(() => arrive.length).toBe(1);
+    await asked;
     await visit.row("armor").click();
-    arrive[0]?.();
+    release();
     await visit.settled();
     expect(await page.locator(".row.selected .label").innerText()).toBe("armor");
   });

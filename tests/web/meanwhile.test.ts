@@ -44,7 +44,11 @@ describe.skipIf(!hasBrowser)("meanwhile", () => {
     await page.locator("[role=tree]").focus();
     await page.keyboard.press("Control+c");
     await page.getByText("Copied 1 value").waitFor();
+    const release = await visit.hold(/\/dialogs-/);
+    const asked = page.waitForRequest(/\/dialogs-/);
     await visit.press("Control+v", "Control+v");
+    await asked;
+    release();
     for (const labels of [
       ["value", "x", "x_2", "y"],
       ["value", "x", "x_2", "x_3", "y"],
