@@ -206,7 +206,8 @@ export interface Form {
 }
 
 /** @internal Checks options. Throws `unknown-dialect`, or a TypeError for a value that an option does not take. */
-export function settingsOf(options: Options = noOptions, dialect = options.dialect): Settings {
+export function settingsOf(options: Options = noOptions, dialect = options?.dialect): Settings {
+  if (options === null) checkOptions(options);
   // An instance of a class may have options that a loop does not find.
   if (dialect !== options.dialect || !isPlainObject(options) || !isPlainObject(options.limits ?? noOptions)) {
     checkChoices(options);

@@ -71,7 +71,9 @@ export interface Loaded<T = Variant> extends SaveOptions {
 /** The parts of a loaded file that Documents need; they decode the values themselves. */
 export type LoadedContent = Pick<Loaded, "content" | "framing" | "dialect" | "layers" | "mode">;
 
-export async function load(file: Bytes, { schema, ...options }: LoadOptions = {}): Promise<Loaded> {
+export async function load(file: Bytes, all: LoadOptions = {}): Promise<Loaded> {
+  checkOptions(all);
+  const { schema, ...options } = all;
   checkFraming(options.framing, options);
   checkSchema(schema);
   const unwrapped = await unwrap(file, options, undefined, lookFor(options));

@@ -1,6 +1,6 @@
 // `openFile`: a save file as Documents.
 import { copyOf } from "../base/bytes.js";
-import { checkFraming } from "../base/option-names.js";
+import { checkFraming, checkOptions } from "../base/option-names.js";
 import { type Bytes, bytesOf, type Options } from "../base/options.js";
 import type { Document } from "../document/document.js";
 import type { Candidate } from "./detect.js";
@@ -20,6 +20,7 @@ export interface OpenedFile extends LoadedContent {
 }
 
 export async function openFile(file: Bytes, options: OpenFileOptions = {}): Promise<OpenedFile> {
+  checkOptions(options);
   checkFraming(options.framing, options);
   const unwrapped = await unwrap(file, options, undefined, lookFor(options));
   const { content, layers, candidates } = unwrapped;

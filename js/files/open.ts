@@ -1,5 +1,6 @@
 // `open`: bytes, or a value of a loaded file, as a Document.
 import { given } from "../base/changed.js";
+import { checkOptions } from "../base/option-names.js";
 import type { Bytes } from "../base/options.js";
 import { type Document, type DocumentOptions, openBytes } from "../document/document.js";
 import { EditedFile } from "./edited-file.js";
@@ -32,6 +33,7 @@ const editedFiles = new WeakMap<Loaded<unknown>, EditedFile>();
  * ```
  */
 export function open(bytes: Bytes | Loaded<unknown>, options: OpenOptions = {}): Document {
+  checkOptions(options);
   const { frame = 0, ...settings } = options;
   if (typeof bytes !== "object" || bytes === null || !("content" in bytes)) return openBytes(bytes, settings);
   const file = editedFiles.get(bytes) ?? new EditedFile(bytes, wrap, settings);

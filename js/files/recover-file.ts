@@ -1,7 +1,7 @@
 // `recoverFile`: the readable part of a damaged file, inside its layers.
 import { VariantError } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
-import { checkFraming } from "../base/option-names.js";
+import { checkFraming, checkOptions } from "../base/option-names.js";
 import {
   type ByteArray,
   type Bytes,
@@ -58,6 +58,7 @@ export interface RecoveredFile extends Recovered {
 }
 
 export async function recoverFile(file: Bytes, options: RecoverFileOptions = {}): Promise<RecoveredFile> {
+  checkOptions(options);
   checkFraming(options.framing, options);
   const damage: Damage = { holes: [], errors: [] };
   const unwrapped = await unwrap(file, options, damage);

@@ -3,6 +3,7 @@ import { VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
 import { isOld } from "../base/old-engines.js";
+import { checkOptions } from "../base/option-names.js";
 import { type Options, settingsOf } from "../base/options.js";
 import { parsePath } from "../base/path.js";
 import { decode, encode } from "../codec/codec.js";
@@ -102,6 +103,7 @@ export class ConfigFile {
    * @returns The value; undefined if the key does not exist.
    */
   get(section: string, key: string, options?: ParseOptions): Variant | undefined {
+    checkOptions(options);
     const piece = this.find(section, key);
     if (piece === undefined) return undefined;
     const { place: offset, text } = piece;
@@ -134,6 +136,7 @@ export class ConfigFile {
    * @param options - Those of `toText`.
    */
   set(section: string, key: string, value: unknown, options: TextOptions = {}): void {
+    checkOptions(options);
     if (key === "") throw new VariantError("unsupported-value");
     if (value === null) {
       this.delete(section, key);

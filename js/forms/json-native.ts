@@ -30,11 +30,11 @@ export interface NativeOptions extends Pick<Options, "dialect" | "mode" | "fullO
  * ```
  */
 export function toNative(value: unknown, options: NativeOptions = {}): Json {
+  const settings = settingsOf(options);
   const { engine, fullObjects } = options;
   if (engine !== undefined && engine !== "4.6")
     throw new TypeError(`The option engine must be 4.6, not ${String(engine)}.`);
   const objects = fullObjects === true || engine === undefined;
-  const settings = settingsOf(options);
   try {
     return new NativeWriter(settings, engine !== undefined, objects).value(value, 0);
   } catch (error) {

@@ -402,7 +402,7 @@ export function isPolluted(): boolean {
 
 function classNameOf(value: object): string {
   const owner: unknown = value.constructor;
-  return typeof owner === "function" && owner.name !== "" ? owner.name : "this class";
+  return typeof owner === "function" && owner.name !== "" ? owner.name : "value of a class without a name";
 }
 
 /** Methods of Map refuse objects that only inherit from Dictionary, and a Proxy of one. Asks the Dictionary, which may not be a Map yet. */

@@ -2,6 +2,7 @@
 import { plain } from "../../base/bytes.js";
 import { VariantError } from "../../base/errors.js";
 import type { Hint } from "../../base/hints.js";
+import { checkOptions } from "../../base/option-names.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../../base/options.js";
 import { warn } from "../../codec/decode/decode-value.js";
 import { scanFrames } from "../../frames/places.js";
@@ -39,6 +40,7 @@ export interface RecoverOptions
  * ```
  */
 export function recover(bytes: Bytes, options: RecoverOptions = {}): Recovered {
+  checkOptions(options);
   const input = plain(bytesOf(bytes));
   if (options.dialect === undefined || options.framing === undefined) refuseOthers(input, options);
   return recoverKnown(input, options, []);

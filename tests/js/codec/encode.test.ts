@@ -77,6 +77,11 @@ describe("undefined", () => {
       path,
     });
   });
+
+  test("an object of a class without a name is named so", () => {
+    const generator = (function* () {})();
+    expect(errorOf(() => encode(generator)).message).toContain("a value of a class without a name");
+  });
 });
 
 class List extends Array<number> {}

@@ -57,6 +57,13 @@ describe.each(Object.keys(calls))("%s", (name) => {
     expect((error as Error).message).toBe("There is no option maximum.");
   });
 
+  // Those that start with `to:` here make an object of them.
+  test.skipIf(/^convert/.test(name)).each([null, "exact", 5])("refuses %o as options", async (options) => {
+    const error = await errorIn(name, options as never);
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as Error).message).toBe("The options must be an object.");
+  });
+
   test("names the nearest option", async () => {
     const { message } = (await errorIn(name, { dialekt: "godot-3" })) as Error;
     expect(message).toBe("There is no option dialekt. Did you mean dialect?");
