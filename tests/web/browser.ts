@@ -276,7 +276,8 @@ export class Visit {
     const released = new Promise<void>((resolve) => (release = resolve));
     await this.page.route(address, async (route) => {
       await released;
-      await route.continue();
+      // Nobody may wait for it any more.
+      await route.continue().catch(() => {});
     });
     return release;
   }

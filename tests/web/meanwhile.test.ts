@@ -143,15 +143,8 @@ describe.skipIf(!hasBrowser)("meanwhile", () => {
       await visit.openBytes("a.bin", encode({ x: 1, y: 2, z: 3 }));
       await visit.go("x");
       await visit.edit("5");
-      let arrive = () => {};
-      const arrived = new Promise<void>((resolve) => {
-        arrive = resolve;
-      });
       const code = /\/assets\/values-[^/]*\.js$/;
-      await page.route(code, async (route) => {
-        await arrived;
-        await route.continue();
-      });
+      const arrive = await visit.hold(code);
       const asked = page.waitForRequest(code);
       await page.locator("[role=tree]").focus();
       await act();

@@ -181,14 +181,7 @@ describe.skipIf(!hasBrowser)("many files", () => {
     const { page } = visit;
     await page.evaluate(countWorkers);
     const asked = page.waitForRequest(/\/worker-[^/]*\.js$/);
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/\/worker-[^/]*\.js$/, async (route) => {
-      await released;
-      await route.continue().catch(() => {});
-    });
+    const release = await visit.hold(/\/worker-[^/]*\.js$/);
     await visit.drop(...files(1));
     await asked;
     await page.getByRole("button", { name: "Close save-0.bin", exact: true }).click();
