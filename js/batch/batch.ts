@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { encode, parsePath } from "../index.js";
+import { isObject } from "../table/type-kinds.js";
 import { imported } from "./columns/parquet.js";
 import { columnsOf } from "./columns/rows.js";
 import { isPipe } from "./files/disk.js";
@@ -51,8 +52,7 @@ export function batch(
 
 /** An array of sources, or a single one. An array of inputs is a single one. */
 function sourcesOf(source: BatchSource | readonly BatchSource[]): readonly BatchSource[] {
-  const isInput = (one: unknown) =>
-    typeof one === "object" && one !== null && ("bytes" in one || "id" in one);
+  const isInput = (one: unknown) => isObject(one) && ("bytes" in one || "id" in one);
   return Array.isArray(source) && !source.some(isInput) ? source : [source as BatchSource];
 }
 

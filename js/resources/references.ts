@@ -1,5 +1,5 @@
 // References between the resources of a file.
-import { hint } from "../base/hints.js";
+import { type Hint, hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
 import { GodotObject, type Variant, VariantError } from "../index.js";
 import type { ExternalResource, StoredResource } from "./resource-types.js";
@@ -11,25 +11,34 @@ interface Place {
   readonly around: Place | undefined;
 }
 
-/** Takes a reference. One in a key is at the place of that key. */
+/** Takes an object in a value. One in a key is at the place of that key. */
+type Visit = (one: object, place: Place | undefined, isInKey: boolean) => void;
+
+/** Visits the objects in a value, in their order. */
+function eachObject(value: Variant, visit: Visit, place?: Place, isInKey = false): void {
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return;
+  visit(value, place, isInKey);
+  for (const [key, item] of entriesOf(value)) {
+    const inside = isInKey ? place : { key, around: place };
+    eachObject(item, visit, inside, isInKey);
+    eachObject(key, visit, inside, true);
+  }
+}
+
+/** Takes a reference and its place. */
 type Found = (className: string, id: string, place: Place | undefined) => void;
 
 /** Finds the references in a value, in their order. Types of containers may name a script. */
-function eachReference(value: Variant, found: Found, place?: Place, isInKey = false): void {
-  if (value instanceof GodotObject) found(value.className, String(value.properties.get("id")), place);
-  else if (typeof value === "object" && value !== null && !ArrayBuffer.isView(value)) {
-    const { elementType, keyType, valueType } = value as { [name: string]: unknown };
+function eachReference(value: Variant, found: Found): void {
+  eachObject(value, (one, place) => {
+    if (one instanceof GodotObject) return found(one.className, String(one.properties.get("id")), place);
+    const { elementType, keyType, valueType } = one as { [name: string]: unknown };
     for (const type of [elementType, keyType, valueType])
       for (const [, name = "", id = ""] of JSON.stringify(type ?? "").matchAll(
         /(\w+Resource)\( ?(?:\\")?(\w+)/g,
       ))
         found(name, id, place);
-    for (const [key, item] of entriesOf(value)) {
-      const inside = isInKey ? place : { key, around: place };
-      eachReference(item, found, inside, isInKey);
-      eachReference(key, found, inside, true);
-    }
-  }
+  });
 }
 
 function entriesOf(value: object): Iterable<readonly [Variant, Variant]> {
@@ -54,25 +63,22 @@ export function checkUnused(
   for (const { id, path: file } of gone) {
     const use = uses(file === undefined ? internalClass : externalClass, id);
     if (use === undefined) continue;
-    const keys = [...use.keys, ...keysTo(use.place)];
-    const path = formatPath(keys);
-    throw new VariantError("unsupported-value", { hints: [hint("resource-used", id)], keys, path });
+    throw unsupported(hint("resource-used", id), [...use.keys, ...keysTo(use.place)]);
   }
 }
 
-/** Throws if a resource stands where a reference to it is meant: engines would get a Dictionary of its id, class and properties. */
-export function refuseResources(value: Variant, isResource: (one: object) => boolean, keys: Variant[]): void {
-  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return;
-  if (isResource(value))
-    throw new VariantError("unsupported-value", {
-      hints: [hint("resource-objects")],
-      keys,
-      path: formatPath(keys),
-    });
-  for (const [key, item] of entriesOf(value)) {
-    refuseResources(item, isResource, [...keys, key]);
-    refuseResources(key, isResource, keys);
-  }
+const unsupported = (why: Hint, keys: Variant[]) =>
+  new VariantError("unsupported-value", { hints: [why], keys, path: formatPath(keys) });
+
+/**
+ * Throws if a resource stands where a reference to it is meant: engines would get a Dictionary of its id, class and properties. The
+ * path of one in a key is that of the container.
+ */
+export function refuseResources(name: string, value: Variant, isResource: (one: object) => boolean): void {
+  eachObject(value, (one, place, isInKey) => {
+    if (isResource(one))
+      throw unsupported(hint("resource-objects"), [name, ...keysTo(isInKey ? place?.around : place)]);
+  });
 }
 
 interface Use {

@@ -137,13 +137,8 @@ export function checkResource(file: ResourceFile): void {
 /** Writes the content with what was changed; undefined if nothing was. */
 function editedContent(file: ResourceFile): (() => ReturnType<ReadFile["edit"]>) | undefined {
   const source = sourceOf(file);
-  const { read, options: values } = source;
-  const changes = read.blocks.map((block) => changesOf(block, values, isOld(file)));
-  const isResource = (one: object) =>
-    source.references.has(one as StoredResource) || one === source.resources.at(-1);
-  for (const [i, { properties }] of read.blocks.entries())
-    for (const name of changes[i]?.keys() ?? [])
-      refuseResources(properties.get(name) as Variant, isResource, [name]);
+  const { read } = source;
+  const changes = read.blocks.map((block) => changesOf(block, source, isOld(file)));
   const isRead = source.resources === read.about.resources && source.externals === read.about.externals;
   if (isRead && changes.every(({ size }) => size === 0)) return undefined;
   const changed = new Set(read.blocks.flatMap(({ properties }, i) => (changes[i]?.size ? properties : [])));
@@ -158,29 +153,33 @@ export const isOld = ({ engine }: ResourceFile): boolean => engine.major === 3;
 /** Undefined if the file has the resources that were read, in an order in which none refers to a later one. */
 function structureOf(file: ResourceFile, source: Source): Structure | undefined {
   const { kind, nodes } = file;
-  const { externals, resources, read, options } = source;
+  const { externals, resources, read } = source;
   if (kind === "binary") return undefined;
   const inner = (list: readonly StoredResource[]) => (nodes.length > 0 ? list : list.slice(0, -1));
   const old = inner(read.about.resources);
+  const known = new Set(old);
+  const none = new Map<string, Uint8Array>();
+  const wires = inner(resources)
+    .filter((one) => !known.has(one))
+    .map((one) => [one, changesOf({ properties: one.properties, old: none }, source, isOld(file))] as const);
   const now = inOrder(inner(resources));
   const isSame = now.length === old.length && now.every((one, i) => one === old[i]);
   if (isSame && externals === read.about.externals) return undefined;
-  const known = new Set(old);
-  const made = now.filter((one) => !known.has(one));
-  const none = new Map<string, Uint8Array>();
-  const wires = made.map(
-    (one) => [one, changesOf({ properties: one.properties, old: none }, options, isOld(file))] as const,
-  );
   return { externals, resources: now, made: new Map(wires) };
 }
 
-function changesOf({ properties, old }: ReadBlock, options: ValueOptions, isOld: boolean): BlockChanges {
+function changesOf({ properties, old }: ReadBlock, source: Source, isOld: boolean): BlockChanges {
+  const isResource = (one: object) =>
+    source.references.has(one as StoredResource) || one === source.resources.at(-1);
   const changes = new Map<string, Changed | undefined>();
   for (const name of old.keys()) if (!properties.has(name)) changes.set(name, undefined);
   let behind: string | undefined;
   for (const [name, value] of properties) {
-    const wire = inProperty(name, () => changedValue(value, old.get(name), options, isOld));
-    if (wire !== undefined) changes.set(name, { wire, behind });
+    const wire = inProperty(name, () => changedValue(value, old.get(name), source.options, isOld));
+    if (wire !== undefined) {
+      refuseResources(name, value, isResource);
+      changes.set(name, { wire, behind });
+    }
     if (old.has(name)) behind = name;
   }
   return changes;

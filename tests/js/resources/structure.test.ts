@@ -9,6 +9,7 @@ import {
   referenceTo,
   removeResource,
   resourceValue,
+  type StoredResource,
   takeValue,
   writeResource,
 } from "../../../js/resources/index.js";
@@ -141,10 +142,10 @@ describe.each(versions)("%s", (version) => {
 
   test("a resource in place of a reference to it is refused", async () => {
     const file = await read();
-    const made = addResource(file, rope) as never;
+    const made = addResource(file, rope) as StoredResource;
     for (const [value, path] of [
       [made, "held"],
-      [[1n, new Dictionary([["a", made]])], "held[1].a"],
+      [[1n, new Dictionary([["a", made as never]])], "held[1].a"],
       [file.externals[0], "held"],
     ] as [Variant, string][]) {
       main(file).set("held", value);
@@ -152,6 +153,11 @@ describe.each(versions)("%s", (version) => {
     }
     main(file).set("held", referenceTo(file, made));
     expect(await written(file)).toContain("held = SubResource(");
+    // Also in a resource that is new itself.
+    made.properties.set("held", [file.resources[0] as never]);
+    await expect(writeResource(file)).rejects.toMatchObject({ code: "unsupported-value", path: "held[0]" });
+    made.properties.set("held", [made as never]);
+    await expect(writeResource(file)).rejects.toMatchObject({ code: "cyclic-value" });
   });
 
   test("not in a binary resource", async () => {
