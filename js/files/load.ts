@@ -21,6 +21,7 @@ import { offsetsOf } from "../codec/decode/error-places.js";
 import { unwritable } from "../codec/decode/hint.js";
 import { framesOf, placeOf } from "../frames/content-frames.js";
 import { readFrames } from "../frames/frames.js";
+import { gapsBetween, locateFrames } from "../frames/places.js";
 import { writeFrames } from "../frames/write-frames.js";
 import { operation } from "../table/boundary.gen.js";
 import { type DialectName, defaultDialect, dialectNumbers, guessedFromHints } from "../table/table.gen.js";
@@ -165,7 +166,9 @@ export function firstThatFits<Result>(
     options,
   )) {
     try {
-      return read(framing, dialect, named);
+      const result = read(framing, dialect, named);
+      if (framing === "mixed" && options.framing === undefined) warnOfGaps(unwrapped, dialect, options);
+      return result;
     } catch (error) {
       if (!(error instanceof VariantError) || /^too-|^object/.test(error.code)) throw error;
       // The values were read: in a dialect that the caller names, no other reading is right.
@@ -174,6 +177,13 @@ export function firstThatFits<Result>(
     }
   }
   throw notValues(unwrapped, options, failure);
+}
+
+/** Damage looks like data of the game, so only a caller who names the framing knows what the bytes between frames are. */
+function warnOfGaps({ content }: Unwrapped, dialect: DialectName, { onWarning }: LoadOptions): void {
+  if (onWarning === undefined) return;
+  const [first] = gapsBetween(locateFrames(content, { framing: "mixed", dialect }), content.length);
+  if (first !== undefined) onWarning({ code: "bytes-between", offset: first.offset, path: "" });
 }
 
 /** @internal The error for a content that no reading fits. `failure` is the error of the most probable one. */

@@ -18,9 +18,9 @@ import { recoverKnown } from "../document/recover/recover.js";
 import type { Lost, Recovered } from "../document/recover/recovered.js";
 import { type Rescued, SavedValue } from "../document/recover/salvage.js";
 import { rescueSettings } from "../document/recover/settings.js";
-import { type Frames, framesOf, type NamedFrame, placeOf } from "../frames/content-frames.js";
+import { type Frames, framesOf, placeOf } from "../frames/content-frames.js";
 import { readFrames } from "../frames/frames.js";
-import { lengthSize } from "../frames/places.js";
+import { gapsBetween } from "../frames/places.js";
 import { assemble } from "../frames/write-frames.js";
 import { type DialectName, defaultDialect, guessedFromHints } from "../table/table.gen.js";
 import { type Candidate, isDamaged } from "./detect.js";
@@ -107,7 +107,7 @@ function wholeOf(unwrapped: Unwrapped, options: RecoverFileOptions, damage: Dama
       const ranges = frame.isExpanded === true ? [] : placeOf(frame);
       return new SavedValue(bare, { bytes }, offset, length, ranges);
     });
-    const skipped = framing === "mixed" ? between(frames, content.length) : [];
+    const skipped = framing === "mixed" ? gapsBetween(frames, content.length) : [];
     return { values, lost: [], complete: true, bytes: content.slice(), dialect, framing, skipped };
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
@@ -168,16 +168,6 @@ function refusal(
   failure?: VariantError,
 ): VariantError {
   return first?.code === "wrong-password" ? first : notValues(unwrapped, options, failure);
-}
-
-/** The ranges outside of frames, whose lengths belong to them. */
-function between(frames: readonly NamedFrame[], size: number): RecoveredFile["skipped"] {
-  const ends = [0, ...frames.map(({ offset, length }) => offset + length)];
-  const begins = [...frames.map(({ offset }) => offset - lengthSize), size];
-  return ends.flatMap((offset, i) => {
-    const length = (begins[i] as number) - offset;
-    return length > 0 ? [{ offset, length }] : [];
-  });
 }
 
 /** The reading that recovers most. Throws `bad-container` for bytes that are no values. */

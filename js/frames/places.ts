@@ -101,6 +101,16 @@ export function scanFrames(bytes: Bytes): FoundFrames {
   return { frames, gaps };
 }
 
+/** @internal The ranges outside of frames, whose lengths belong to them. */
+export function gapsBetween(frames: readonly Pick<Frame, "offset" | "length">[], size: number): Gap[] {
+  const ends = [0, ...frames.map(({ offset, length }) => offset + length)];
+  const begins = [...frames.map(({ offset }) => offset - lengthSize), size];
+  return ends.flatMap((offset, i) => {
+    const length = (begins[i] as number) - offset;
+    return length > 0 ? [{ offset, length }] : [];
+  });
+}
+
 /** @internal The frame whose length field is at an offset. */
 export function frameAt(content: Uint8Array, at: number, bigEndian: boolean): Frame {
   const left = content.length - at - lengthSize;

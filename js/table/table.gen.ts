@@ -407,6 +407,7 @@ export const warningSentences = {
   "repeated-key": "An earlier entry has an equal key; this entry replaces its value, as in the engine.",
   "type-changed": "The new value has another type than the old one.",
   "ambiguous-dialect": "In an older dialect, the bytes are as plausible a value of another type.",
+  "bytes-between": "The bytes between the values are not read: they are data of the game, or damaged values.",
   "more-warnings": "Only the first 1000 warnings are listed; `count` says how many more there are.",
 } as const;
 

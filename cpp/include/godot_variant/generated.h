@@ -145,6 +145,8 @@ enum class WarningCode : std::uint8_t {
   type_changed,
   /// In an older dialect, the bytes are as plausible a value of another type.
   ambiguous_dialect,
+  /// The bytes between the values are not read: they are data of the game, or damaged values.
+  bytes_between,
   /// Only the first 1000 warnings are listed; `count` says how many more there are.
   more_warnings,
 };

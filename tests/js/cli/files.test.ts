@@ -37,7 +37,11 @@ describe("decode", () => {
     expect(stderr).toMatch(
       /^godot-variant: Read as godot-3, .*between other data \(\d+ bytes\)\. This is not certain\./,
     );
-    expect((await cli([sample("mixed.bin", "3.6"), "-d", "godot-3"])).stderr).toBe("");
+    const named = [sample("mixed.bin", "3.6"), "-d", "godot-3"];
+    expect((await cli(named)).stderr).toMatch(
+      /^godot-variant: warning: bytes-between: The bytes between the values are not read.* \(at byte \d+/,
+    );
+    expect((await cli([...named, "--framing", "mixed"])).stderr).toBe("");
   });
 
   test("reads only the first value on request", async () => {

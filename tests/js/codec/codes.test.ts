@@ -20,6 +20,7 @@ import {
   VariantArray,
   Vector2,
   Vector2i,
+  type Warning,
   type WarningCode,
 } from "../../../js/index.js";
 import { errorCodes, lossCodes, warningCodes } from "../../../js/table/table.gen.js";
@@ -91,7 +92,7 @@ const errors: Record<ErrorCode, () => unknown> = {
 };
 
 const warnings: Record<
-  Exclude<WarningCode, "type-changed">,
+  Exclude<WarningCode, "type-changed" | "bytes-between">,
   readonly [bytes: string, dialect: DialectName | undefined]
 > = {
   "wrong-element-type": ["1c0001000200000001000000040000000100000078000000", "godot-4"],
@@ -143,10 +144,12 @@ test.each(errorCodes)("error %s", async (code) => {
   expect(await codeOf(errors[code])).toBe(code);
 });
 
-test.each(warningCodes)("warning %s", (code) => {
-  if (code === "type-changed") {
+test.each(warningCodes)("warning %s", async (code) => {
+  if (code === "type-changed" || code === "bytes-between") {
     const codes: WarningCode[] = [];
-    encode("1", { like: encode(1), onWarning: (warning) => codes.push(warning.code) });
+    const onWarning = (warning: Warning) => codes.push(warning.code);
+    if (code === "type-changed") encode("1", { like: encode(1), onWarning });
+    else await load(sampleBytes("4.6.3", "mixed.bin"), { onWarning });
     expect(codes).toEqual([code]);
     return;
   }

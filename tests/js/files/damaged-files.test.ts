@@ -6,7 +6,9 @@ import {
   type LoadOptions,
   load,
   openFile,
+  scanFrames,
   VariantError,
+  type Warning,
 } from "../../../js/index.js";
 import { sampleBytes } from "../container-files.js";
 import { generator } from "../stream-sources.js";
@@ -115,4 +117,55 @@ test("errors of all functions on files count from the beginning of the content",
     calls.map((call) => call.catch(({ cause }) => [cause.code, cause.offset])),
   );
   expect(errors).toEqual(Array(3).fill(["unknown-type", element]));
+});
+
+describe("a damaged value between others", () => {
+  const values = [
+    [1, { a: 1 }, "ok"],
+    [{ hp: 3 }, 0.5, { n: [] }],
+    [7, ["x", "y"], { b: 2 }, null],
+  ];
+
+  /** The codes of the warnings, or of the error. */
+  async function heardFrom(file: Uint8Array, options: LoadOptions) {
+    const heard: string[] = [];
+    const onWarning = ({ code, offset }: Warning) => heard.push(`${code} ${offset}`);
+    const found = await load(file, { ...options, onWarning }).catch(({ code }) => code as string);
+    return { found, heard };
+  }
+
+  test("is never left out without a warning", async () => {
+    let hidden = 0;
+    for (const given of values) {
+      const file = encodeFrames(given);
+      for (let at = 0; at < file.length; at++) {
+        for (const bit of [1, 16, 128]) {
+          const { found, heard } = await heardFrom(changed(file, at, (file[at] as number) ^ bit), {});
+          if (typeof found === "string" || found.framing !== "mixed") continue;
+          expect(found.values.length).toBeLessThan(given.length);
+          expect(heard.map((text) => text.split(" ")[0])).toContain("bytes-between");
+          hidden++;
+        }
+      }
+    }
+    expect(hidden).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["4.6.3", undefined],
+    ["3.6", undefined],
+    ["3.6", "godot-3"],
+  ] as const)("is what data between frames may be, in the file of %s in %s", async (engine, dialect) => {
+    const file = sampleBytes(engine, "mixed.bin");
+    const first = scanFrames(file).gaps[0]?.offset;
+    const expected = [`bytes-between ${first}`];
+    expect((await heardFrom(file, { dialect })).heard).toEqual(expected);
+    expect((await heardFrom(file, { dialect, framing: "mixed" })).heard).toEqual([]);
+    const codes: string[] = [];
+    const onWarning = ({ code, offset }: Warning) => codes.push(`${code} ${offset}`);
+    await openFile(file, { dialect, onWarning });
+    expect(codes.splice(0)).toEqual(expected);
+    await convertFile(file, { dialect, to: "godot-4", onWarning });
+    expect(codes).toEqual(expected);
+  });
 });
