@@ -6,7 +6,7 @@
 namespace godot_variant::files {
 namespace {
 
-constexpr std::uint32_t magic = 0x46504347;  // "GCPF"
+constexpr std::uint32_t gcpf_magic = 0x46504347;  // "GCPF"
 /// Positions of the fields in the header.
 constexpr std::size_t compression_at = 4;
 constexpr std::size_t block_size_at = 8;
@@ -45,7 +45,7 @@ Error check_blocks(const CompressedHeader& header, Bytes streams) {
 
 /// Writes a header and leaves room for the sizes of the blocks. Returns the position of that room.
 std::size_t put_header(const CompressedHeader& header, std::size_t size, Writer& out) {
-  put(out, magic);
+  put(out, gcpf_magic);
   put(out, static_cast<std::uint32_t>(header.compression));
   put(out, header.block_size);
   put(out, static_cast<std::uint32_t>(size));
@@ -59,7 +59,7 @@ std::size_t put_header(const CompressedHeader& header, std::size_t size, Writer&
 Error read_compressed(Bytes file, std::uint64_t limit, CompressedHeader& header, Damage damage) {
   if (file.size() < header_size) return {ErrorCode::unexpected_end, file.size()};
   const auto word_at = [&](std::size_t at) { return load<std::uint32_t>(file.data() + at); };
-  if (word_at(0) != magic) return damaged(0);
+  if (word_at(0) != gcpf_magic) return damaged(0);
   header.block_size = word_at(block_size_at);
   header.size = word_at(size_at);
   if (word_at(compression_at) > last_compression) return {ErrorCode::unsupported_compression, compression_at};
@@ -79,7 +79,7 @@ Error read_compressed(Bytes file, std::uint64_t limit, CompressedHeader& header,
     at = std::min<std::size_t>(at + std::size_t{word_at(entry)}, file.size());
   }
   const bool closed = file.size() - at == 4 || (!strict && file.size() >= header_size + 4);
-  header.closed = closed && word_at(file.size() - 4) == magic;
+  header.closed = closed && word_at(file.size() - 4) == gcpf_magic;
   return !strict || header.closed || at == file.size() ? Error{} : damaged(at);
 }
 
@@ -111,7 +111,7 @@ Error write_compressed(const CompressedHeader& header, Bytes streams, Writer& ou
     entry += word;
   }
   put(out, streams);
-  if (header.closed) put(out, magic);
+  if (header.closed) put(out, gcpf_magic);
   return {};
 }
 
@@ -130,7 +130,7 @@ Error compress_file(const CompressedHeader& header, Bytes content, Writer& out) 
                                           out);
     out.overwrite(table + i * word, static_cast<std::uint32_t>(out.view().size() - before));
   }
-  if (header.closed) put(out, magic);
+  if (header.closed) put(out, gcpf_magic);
   return {};
 }
 

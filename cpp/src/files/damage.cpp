@@ -59,7 +59,7 @@ std::size_t worth_of(Bytes value, const Dialect& dialect, const Plausibility& re
 }
 
 /// True for printable text, perhaps with its length before it or with zeros after it.
-bool is_printable(Bytes bytes) {
+bool is_printable_text(Bytes bytes) {
   if (bytes.size() > word && load<std::uint32_t>(bytes.data()) <= bytes.size() - word)
     bytes = bytes.subspan(word);
   while (!bytes.empty() && bytes.back() == 0) bytes = bytes.first(bytes.size() - 1);
@@ -156,7 +156,7 @@ bool is_misnumbered(Bytes gap, const ScannedFrame& near, bool after_frames) {
 /// True when these bytes, before, between or after frames, are other data and not a damaged or cut frame.
 bool is_other_data(Bytes gap) {
   if (begins_frame(gap)) return false;
-  return gap.size() <= short_gap || is_printable(gap) || container_of(gap) != FileKind::none;
+  return gap.size() <= short_gap || is_printable_text(gap) || container_of(gap) != FileKind::none;
 }
 
 }  // namespace

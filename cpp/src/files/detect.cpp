@@ -14,7 +14,7 @@ constexpr std::uint32_t plausible = 60;
 /// Score of a bare value in which nothing could be odd, where frames fit too.
 constexpr std::uint32_t guess_by_chance = 30;
 /// Fewer points make a bare value improbable unless there is other evidence.
-constexpr std::uint32_t least_certain = 75;
+constexpr std::uint32_t least_certain_score = 75;
 /// Maximum content of a FastLZ stream to try, because such a stream has no magic bytes.
 constexpr std::size_t most_tried = 16 << 20;
 
@@ -156,7 +156,7 @@ class Detector {
     constexpr std::uint32_t evidence = bit(Reason::frames) | bit(Reason::container);
     return settings_.dialect == nullptr && count_ < 3 &&
            std::all_of(found_.data(), found_.data() + count_, [this](const Guess& guess) {
-             return (guess.score < least_certain || unproven_) && (guess.reasons & evidence) == 0;
+             return (guess.score < least_certain_score || unproven_) && (guess.reasons & evidence) == 0;
            });
   }
 

@@ -6,7 +6,7 @@
 namespace godot_variant::files {
 namespace {
 
-constexpr std::uint32_t magic = 0x43454447;  // "GDEC"
+constexpr std::uint32_t gdec_magic = 0x43454447;  // "GDEC"
 /// The mode in the header of the older layout.
 constexpr std::uint32_t aes_256 = 1;
 constexpr std::size_t block = 16;
@@ -43,7 +43,7 @@ bool read_as(Bytes file, const Places& places, EncryptedHeader& header, Damage d
 }  // namespace
 
 Error read_encrypted(Bytes file, EncryptedHeader& header, Damage damage) {
-  if (file.size() < 4 || load<std::uint32_t>(file.data()) != magic) return {ErrorCode::bad_container, 0};
+  if (file.size() < 4 || load<std::uint32_t>(file.data()) != gdec_magic) return {ErrorCode::bad_container, 0};
   const bool old = file.size() >= older.cipher && load<std::uint32_t>(file.data() + 4) == aes_256;
   const bool read = (old && read_as(file, older, header, damage)) || read_as(file, newer, header, damage);
   return read ? Error{} : Error{ErrorCode::bad_container, 4};
@@ -53,7 +53,7 @@ Error write_encrypted(EncryptedLayout layout, std::uint64_t size, Bytes parts, W
   const bool old = layout == older.layout;
   if (!fits(size, parts.size() - 2 * block))
     return {ErrorCode::bad_container, (old ? older : newer).md5 + block};
-  put(out, magic);
+  put(out, gdec_magic);
   if (old) put(out, aes_256);
   put(out, parts.first(block));
   put(out, static_cast<std::uint32_t>(size));

@@ -29,7 +29,7 @@ void put_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, Wr
 
 /// A scan reads at most this many times the size of the input.
 constexpr std::size_t most_walked = 64;
-constexpr std::size_t least_certain = 12;
+constexpr std::size_t least_certain_size = 12;
 
 class Scan {
  public:
@@ -38,7 +38,7 @@ class Scan {
 
   void run() {
     neighbours(0);
-    for (std::size_t at = next_; at + least_certain <= in_.size(); ++at) {
+    for (std::size_t at = next_; at + least_certain_size <= in_.size(); ++at) {
       if (!find(at, false) && !find(at, true)) continue;
       neighbours(next_);
       at = next_ - 1;
@@ -58,7 +58,7 @@ class Scan {
   /// Finds a frame at `at` that contains a container.
   bool find(std::size_t at, bool big_endian) {
     // Almost no position passes this check, which costs far less than a look at every dialect.
-    if (length_at(in_, at, big_endian) < least_certain || !has_length(at, big_endian)) return false;
+    if (length_at(in_, at, big_endian) < least_certain_size || !has_length(at, big_endian)) return false;
     const std::uint32_t header = load<std::uint32_t>(in_.data() + at + word);
     const std::span<const Dialect> all = all_dialects();
     return std::any_of(all.begin(), all.end(), [&](const Dialect& dialect) {
@@ -84,7 +84,7 @@ class Scan {
     const bool read = sink.read(value, dialect, default_depth, default_elements);
     budget_ -= std::min<std::uint64_t>(budget_, sink.bytes_read());
     if (!read || sink.points() < least_plausible) return false;
-    const bool certain = is_container(dialect, header) && size >= least_certain;
+    const bool certain = is_container(dialect, header) && size >= least_certain_size;
     *found_.grow(1) = {{at + word, size}, big_endian, certain, &dialect};
     next_ = at + word + size;
     last_ = &dialect;

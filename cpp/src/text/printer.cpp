@@ -5,7 +5,6 @@ namespace {
 
 /// Godot 3.6 and 4.6 print containers below this depth as empty.
 constexpr std::uint32_t printed_depth = 100;
-constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 
 /// The property that identifies a resource of this class in a reference: its path, or an id as in .tres
 /// files.
@@ -176,7 +175,7 @@ void TextPrinter::boolean(Head head, bool value) {
 
 void TextPrinter::integer(Head head, std::int64_t value) {
   if (!begin(head)) return;
-  order_.number(static_cast<std::uint64_t>(value) ^ sign_bit);
+  order_.number(static_cast<std::uint64_t>(value) ^ (std::uint64_t{1} << 63));
   put_number(value);
   finish();
 }
