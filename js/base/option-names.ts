@@ -38,6 +38,13 @@ export function checkOptions(options: object = {}): void {
   checkNames(options, optionNames, "option");
 }
 
+/** Throws a TypeError for options that do not name the dialect to write. */
+export function checkTarget(options: { readonly to: unknown }): void {
+  if (options?.to !== undefined) return;
+  checkOptions(options);
+  throw new TypeError("The option to must name a dialect.");
+}
+
 /** Throws a TypeError for something that `save` and `like` cannot imitate. */
 export function checkLike(like: object): void {
   checkNames(like, likeNames, "property");

@@ -1,7 +1,7 @@
 // `decode`, `tryDecode`, `encode`, `encodeInto` and `convert`.
 import { type Loss, VariantError, type Warning, withinStack } from "../base/errors.js";
 import { hint } from "../base/hints.js";
-import { checkLike } from "../base/option-names.js";
+import { checkLike, checkTarget } from "../base/option-names.js";
 import {
   type ByteArray,
   type Bytes,
@@ -311,6 +311,7 @@ export interface ConvertOptions
  * ```
  */
 export function convert(bytes: Bytes, options: ConvertOptions): ConvertResult {
+  checkTarget(options);
   const input = bytesOf(bytes);
   const settings = settingsOf(options, options.from ?? options.dialect);
   const { real, framing } = options;

@@ -4,7 +4,7 @@ import { type Loss, VariantError } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
 import { hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
-import { checkFraming } from "../base/option-names.js";
+import { checkFraming, checkTarget } from "../base/option-names.js";
 import { type ByteArray, type Bytes, limitsOf, type WrapOptions } from "../base/options.js";
 import { formatPath, joinedPath } from "../base/path.js";
 import { type ConvertOptions, convert } from "../codec/codec.js";
@@ -33,6 +33,7 @@ export interface ConvertFileOptions extends Omit<ConvertOptions, "framing">, Wra
 }
 
 export async function convertFile(file: Bytes, options: ConvertFileOptions): Promise<ConvertedFile> {
+  checkTarget(options);
   checkFraming(options.framing, options);
   const { from: dialect = options.dialect, to } = options;
   const unwrapped = await unwrap(file, { ...options, dialect }, undefined, lookFor({ ...options, dialect }));

@@ -6,12 +6,15 @@ const bytes = api.encode({ hp: 5 });
 const file = api.encodeFrames([{ hp: 5 }]);
 const json = '{"hp": 5}';
 
+const withTarget = (options: object): api.ConvertOptions =>
+  typeof options === "object" && options !== null ? { to: "godot-3", ...options } : options;
+
 /** Each function that takes options, called with these. */
 const calls: Readonly<Record<string, (options: never) => unknown>> = {
   decode: (options) => api.decode(bytes, options),
   tryDecode: (options) => api.tryDecode(bytes, options),
   encode: (options) => api.encode(5, options),
-  convert: (options) => api.convert(bytes, { to: "godot-3", ...(options as object) }),
+  convert: (options) => api.convert(bytes, withTarget(options)),
   decodeFrames: (options) => api.decodeFrames(file, options),
   encodeFrames: (options) => api.encodeFrames([5], options),
   locateFrames: (options) => api.locateFrames(file, options),
@@ -22,7 +25,7 @@ const calls: Readonly<Record<string, (options: never) => unknown>> = {
   load: (options) => api.load(file, options),
   save: (options) => api.save([5], {}, options),
   openFile: (options) => api.openFile(file, options),
-  convertFile: (options) => api.convertFile(file, { to: "godot-3", ...(options as object) }),
+  convertFile: (options) => api.convertFile(file, withTarget(options)),
   recoverFile: (options) => api.recoverFile(file, options),
   recover: (options) => api.recover(bytes, options),
   unwrap: (options) => api.unwrap(file, options),
@@ -57,8 +60,7 @@ describe.each(Object.keys(calls))("%s", (name) => {
     expect((error as Error).message).toBe("There is no option maximum.");
   });
 
-  // Those that start with `to:` here make an object of them.
-  test.skipIf(/^convert/.test(name)).each([null, "exact", 5])("refuses %o as options", async (options) => {
+  test.each([null, "exact", 5])("refuses %o as options", async (options) => {
     const error = await errorIn(name, options as never);
     expect(error).toBeInstanceOf(TypeError);
     expect((error as Error).message).toBe("The options must be an object.");
@@ -77,6 +79,16 @@ describe.each(Object.keys(calls))("%s", (name) => {
   test("accepts the options of other functions", async () => {
     await calls[name]?.({ indent: 2, frame: 0, name: "Save" } as never);
   });
+});
+
+test.each([
+  ["convert", (options?: never) => api.convert(bytes, options as never)],
+  ["convertFile", (options?: never) => api.convertFile(file, options as never)],
+] as const)("%s needs the dialect to write", async (_, run) => {
+  for (const options of [undefined, {}, { from: "godot-4" }, { to: undefined }])
+    await expect(async () => run(options as never)).rejects.toThrow(
+      new TypeError("The option to must name a dialect."),
+    );
 });
 
 const limited = Object.keys(calls).filter(
