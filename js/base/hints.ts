@@ -144,6 +144,8 @@ const sentences = {
   "escape-in-file": () =>
     "In a file, engines read such an escape as another character. Write the character itself.",
   "section-name": (name: string) => `${name} cannot be the name of a section.`,
+  "header-needs": (name: string) => `Engines need ${name} in this header.`,
+  "resource-unlisted": (reference: string) => `No section before this one lists ${reference}.`,
   "json-expected": (token: string) => `Expected ${token}.`,
   "json-cut": () => "The text ends too early.",
   "json-leftover": () => "Something is left over after the value.",

@@ -1,19 +1,16 @@
 // Text resource files: `.tres` and `.tscn`.
+import { hint } from "../base/hints.js";
 import { limitsOf } from "../base/options.js";
 import { storedBytes, storedText } from "../forms/stored-text.js";
+import { textError } from "../forms/text-scanner.js";
 import { type Variant, VariantError } from "../index.js";
 import type { ExternalResource, ReadBlock, ReadFile, StoredNode, StoredResource } from "./resource-types.js";
 import { externalClass } from "./stored-format.js";
-import { readSections, type TextSection, wireIn } from "./text-reader.js";
+import { formatOf, isOwner, oldFormat, readSections, type TextSection, wireIn } from "./text-reader.js";
+import { unlistedReference } from "./text-references.js";
 import { restructured } from "./text-structure.js";
 import { editText, type TextFormat } from "./text-writer.js";
 import { decodeValue, type ValueOptions } from "./value-changes.js";
-
-/** The version of the format that Godot 3 writes. */
-const oldFormat = 2;
-
-/** Sections with properties. */
-const ownerTags: readonly string[] = ["sub_resource", "resource", "node"];
 
 /** Reads a text resource or scene. */
 export function readTextFile(bytes: Uint8Array<ArrayBuffer>, options: ValueOptions): ReadFile {
@@ -21,9 +18,12 @@ export function readTextFile(bytes: Uint8Array<ArrayBuffer>, options: ValueOptio
   if (stored === undefined) throw new VariantError("bad-utf8");
   const { text, surrogates } = stored;
   const sections = readSections(text);
-  const owners = sections.filter(({ tag }) => ownerTags.includes(tag));
+  const owners = sections.filter(isOwner);
   const isOld = formatOf(sections) === oldFormat;
   const blocks = owners.map((section) => blockOf(text, section, options, isOld));
+  const unlisted = unlistedReference(text, sections);
+  if (unlisted !== undefined)
+    throw textError("bad-text", text, unlisted.at, [hint("resource-unlisted", unlisted.reference)]);
   const { about, sectionsOf } = contentsOf(
     sections,
     new Map(owners.map((section, i) => [section, (blocks[i] as ReadBlock).properties])),
@@ -46,6 +46,10 @@ export function readTextFile(bytes: Uint8Array<ArrayBuffer>, options: ValueOptio
               ...format,
               lists: listsOf(structure.externals, structure.resources),
             });
+      // In plain mode, only the text has declared types.
+      const gone = structure && unlistedReference(edited, readSections(edited));
+      if (gone !== undefined)
+        throw new VariantError("unsupported-value", { hints: [hint("resource-unlisted", gone.reference)] });
       const result = storedBytes(edited, surrogates);
       if (result.length > limitsOf(options.limits).outputBytes) throw new VariantError("too-large");
       return result;
@@ -110,8 +114,6 @@ function contentsOf(
   };
   return { about, sectionsOf };
 }
-
-const formatOf = ([header]: readonly TextSection[]): number => Number(header?.attributes.get("format"));
 
 /** The id of a resource as references hold it: a number in Godot 3. */
 const idOf = ({ attributes }: TextSection): string | number =>

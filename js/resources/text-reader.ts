@@ -1,5 +1,6 @@
 // The structure of a text resource: its sections, and where each property and its value are. All other text is kept as it is.
 
+import { hint } from "../base/hints.js";
 import { parseInFile } from "../forms/file-marks.js";
 import { asPart } from "../forms/text-part.js";
 import {
@@ -32,19 +33,41 @@ export interface TextSection {
   readonly properties: readonly TextProperty[];
 }
 
-const knownTags = new Set([
-  "gd_resource",
-  "gd_scene",
-  "ext_resource",
-  "sub_resource",
-  "resource",
-  "node",
-  "connection",
-  "editable",
-]);
+interface SectionRule {
+  /** What its header must name. */
+  readonly needs: readonly string[];
+  /** The sections that may follow it. */
+  readonly next: readonly string[];
+  /** Whether it has properties. */
+  readonly isOwner: boolean;
+}
+
+const inner = ["ext_resource", "sub_resource", "resource", "node"];
+const ofScene = ["node", "connection", "editable"];
+
+/** The sections that engines read: they refuse the whole file for any other, and for one in another place. */
+const rules: Readonly<Record<string, SectionRule>> = {
+  gd_resource: { needs: ["type"], next: inner, isOwner: false },
+  gd_scene: { needs: [], next: inner, isOwner: false },
+  ext_resource: { needs: ["path", "type", "id"], next: inner, isOwner: false },
+  sub_resource: { needs: ["type", "id"], next: inner, isOwner: true },
+  resource: { needs: [], next: [], isOwner: true },
+  node: { needs: [], next: ofScene, isOwner: true },
+  connection: { needs: ["from", "to", "signal", "method"], next: ofScene, isOwner: false },
+  editable: { needs: ["path"], next: ofScene, isOwner: false },
+};
+
+const ruleOf = ({ tag }: { readonly tag: string }): SectionRule => rules[tag] as SectionRule;
+
+/** Whether a section has properties. */
+export const isOwner = (section: TextSection): boolean => ruleOf(section).isOwner;
+
 /** Versions 1 and 2 are those of Godot 2 and 3; 4 is that of Godot 4.3 with packed vectors or bytes in base64. */
 const newestFormat = 4;
-const oldestFormat = 2;
+/** What Godot 3 writes. */
+export const oldFormat = 2;
+export const formatOf = ([header]: readonly TextSection[]): number =>
+  Number(header?.attributes.get("format"));
 /** Some editors write it; it stays, although the engines refuse a text resource with it. */
 const mark = "\uFEFF";
 const parseKey = (quoted: string) => parseInFile(parseText, quoted);
@@ -55,8 +78,7 @@ export function readSections(text: string): TextSection[] {
   let at = afterSpace(text, text.startsWith(mark) ? mark.length : 0);
   while (at < text.length) {
     const header = readHeader(text, at);
-    if (!knownTags.has(header.tag) || (sections.length === 0) !== header.tag.startsWith("gd_"))
-      throw textError("bad-text", text, at);
+    checkHeader(text, header, sections);
     const properties: TextProperty[] = [];
     let end = header.end;
     for (at = afterSpace(text, end); at < text.length && text[at] !== "["; at = afterSpace(text, end)) {
@@ -64,43 +86,60 @@ export function readSections(text: string): TextSection[] {
       const name = keyOf(text, at, equals, parseKey);
       const valueAt = afterSpace(text, equals + 1);
       end = endOfValue(text, valueAt);
-      if (name === "") throw textError("bad-text", text, at);
+      if (name === "" || !isOwner(header)) throw textError("bad-text", text, at);
       properties.push({ name, at, valueAt, end });
     }
     sections.push({ ...header, properties, end });
   }
-  const format = Number(sections[0]?.attributes.get("format"));
-  if (!(format >= oldestFormat && format <= newestFormat))
+  const format = formatOf(sections);
+  if (!(format >= oldFormat && format <= newestFormat))
     throw new VariantError("bad-container", { offset: 0 });
-  checkEnd(text, sections);
+  // Such a file has been cut.
+  if (ruleOf(sections.at(-1) as TextSection).next === inner)
+    throw textError("unexpected-end", text, text.length);
   return sections;
 }
 
-/** Engines read no resource without its own section, which is the last, and no scene without nodes. Such a file has been cut. */
-function checkEnd(text: string, sections: readonly TextSection[]): void {
-  const isScene = sections[0]?.tag === "gd_scene";
-  const main = sections.findIndex(({ tag }) => tag === (isScene ? "node" : "resource"));
-  if (main < 0) throw textError("unexpected-end", text, text.length);
-  const next = sections[main + 1];
-  if (!isScene && next !== undefined) throw textError("bad-text", text, next.at);
+/** Throws for a section that engines do not read behind these ones. */
+function checkHeader(
+  text: string,
+  { tag, at, attributes }: TextSection,
+  before: readonly TextSection[],
+): void {
+  const [first, last] = [before[0], before.at(-1)];
+  const allowed = last === undefined ? ["gd_resource", "gd_scene"] : ruleOf(last).next;
+  const isOfOther = tag === (first?.tag === "gd_scene" ? "resource" : "node");
+  // Only Godot 3 reads them in any order.
+  const isLate = tag === "ext_resource" && last?.tag === "sub_resource" && formatOf(before) !== oldFormat;
+  if (!allowed.includes(tag) || isOfOther || isLate) throw textError("bad-text", text, at);
+  const missing = rules[tag]?.needs.find((name) => !attributes.has(name));
+  if (missing !== undefined) throw textError("bad-text", text, at, [hint("header-needs", missing)]);
 }
 
-function readHeader(text: string, start: number) {
-  const name = /[a-z_]+/y;
-  name.lastIndex = start + 1;
-  const [tag] = name.exec(text) ?? [];
+/** The word that begins here; undefined for anything else. */
+function wordAt(text: string, at: number): string | undefined {
+  const word = /[a-z_]\w*/iy;
+  word.lastIndex = at;
+  return word.exec(text)?.[0];
+}
+
+function readHeader(text: string, start: number): TextSection {
+  const tagAt = afterSpace(text, start + 1);
+  const tag = wordAt(text, tagAt);
   if (text[start] !== "[" || tag === undefined) throw textError("bad-text", text, start);
   const attributes = new Map<string, Variant>();
-  let at = afterSpace(text, name.lastIndex);
+  let at = afterSpace(text, tagAt + tag.length);
   while (text[at] !== "]") {
-    if (at === text.length) throw textError("unexpected-end", text, at);
-    const equals = endOfKey(text, at);
+    const name = wordAt(text, at);
+    const equals = afterSpace(text, at + (name ?? "").length);
+    if (equals === text.length) throw textError("unexpected-end", text, equals);
+    if (name === undefined || text[equals] !== "=") throw textError("bad-text", text, equals);
     const valueAt = afterSpace(text, equals + 1);
     const end = afterValue(text, valueAt);
-    attributes.set(keyOf(text, at, equals, parseKey), valueIn(text, valueAt, end, { mode: "plain" }));
+    attributes.set(name, valueIn(text, valueAt, end, { mode: "plain" }));
     at = afterSpace(text, end);
   }
-  return { tag, at: start, attributes, end: at + 1 };
+  return { tag, at: start, attributes, properties: [], end: at + 1 };
 }
 
 function valueIn(

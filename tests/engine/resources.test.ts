@@ -22,6 +22,7 @@ import {
   fixture,
   withLaterReference,
 } from "../js/resources/described.js";
+import { readTexts, refusedByGodot3, refusedByGodot4, refusedTexts } from "../js/resources/refused-texts.js";
 
 const folder = mkdtempSync(join(tmpdir(), "resources-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -167,6 +168,19 @@ describe.each(engines)("Godot %s", (version, launcher) => {
     const answers = ask(version, launcher, Object.fromEntries(all));
     expect(answers.get("later.tres")?.ok).toBe(false);
     expect(answers.get("itself.tres")?.ok).toBe(true);
+  });
+});
+
+describe.each(engines)("Godot %s", (version, launcher) => {
+  test("refuses the texts that readResource refuses", { timeout: 120_000 }, () => {
+    const own = version.startsWith("4") ? refusedByGodot4 : refusedByGodot3;
+    const refused = Object.values({ ...refusedTexts, ...own });
+    const all = [...refused, ...Object.values(readTexts)].map((text, i): [string, Uint8Array] => [
+      `${i}.${text.includes("gd_scene") ? "tscn" : "tres"}`,
+      new TextEncoder().encode(text.replace("§", "")),
+    ]);
+    const answers = [...ask(version, launcher, Object.fromEntries(all)).values()];
+    expect(answers.map(({ ok }) => ok)).toEqual(all.map((_, i) => i >= refused.length));
   });
 });
 

@@ -182,6 +182,9 @@ const hints: Record<HintCode, () => unknown> = {
     const file = await resourceAt("save.tres");
     removeResource(file, file.resources[0] as never);
   },
+  "header-needs": () => readResource(Buffer.from("[gd_resource format=3]\n[resource]\n")),
+  "resource-unlisted": () =>
+    readResource(Buffer.from('[gd_resource type="A" format=3]\n[resource]\na = SubResource("7")\n')),
   "resource-holds": async () => takeValue(await resourceAt("save.tres"), new Dictionary()),
   "json-notation": () => parseJson('{"$none": 1}', exactBuilder),
   "lost-class": () => restore({ x: 1, y: 2 }),

@@ -5,11 +5,13 @@ import {
   type ResourceFile,
   readResource,
   referenceTo,
+  referredBy,
   type StoredResource,
   writeResource,
 } from "../../../js/resources/index.js";
 import { Random } from "../../random.js";
 import { describeFile, fixture, versions } from "./described.js";
+import { readTexts, refusedByGodot3, refusedByGodot4, refusedTexts } from "./refused-texts.js";
 import { bytesOf, codeOf, main, textOf } from "./resource-text.js";
 
 describe("damage", () => {
@@ -76,6 +78,33 @@ describe("damage", () => {
   ])("%s", async (_, text, more, code) => {
     const error = await readResource(bytesOf(text + more)).catch((error) => error);
     expect([error.code, error.offset]).toEqual([code, text.length + (code === "bad-text" ? 0 : more.length)]);
+  });
+
+  test.each(Object.entries({ ...refusedTexts, ...refusedByGodot4, ...refusedByGodot3 }))(
+    "what engines refuse: %s",
+    async (_, marked) => {
+      const error = await readResource(bytesOf(marked.replace("§", ""))).catch((error) => error);
+      expect([error.code, error.offset]).toEqual(["bad-text", marked.indexOf("§")]);
+      const lines = marked.slice(0, marked.indexOf("§")).split("\n");
+      expect(error.hint).toContain(`Line ${lines.length}, column ${(lines.at(-1) as string).length + 1}.`);
+    },
+  );
+
+  test.each(Object.entries(readTexts))("what engines read: %s", async (_, text) => {
+    const file = await readResource(bytesOf(text));
+    expect(textOf(await writeResource(file))).toBe(text);
+    expect(referredBy(file, main(file).get("a") ?? file.resources[0]?.properties.get("a"))?.id).toBe("1");
+  });
+
+  test("the hints name what is missing", async () => {
+    const hintOf = (marked = "") =>
+      readResource(bytesOf(marked.replace("§", ""))).catch((error: VariantError) => error.hint);
+    expect(await hintOf(refusedTexts["a resource without an id"])).toContain(
+      "Engines need id in this header.",
+    );
+    expect(await hintOf(refusedByGodot4["a declared type that is not listed"])).toContain(
+      'No section before this one lists ExtResource("7_a").',
+    );
   });
 
   test("-inf in a text of Godot 3, which reads 0 there and the rest as the beginning of the next name", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Dictionary, type Variant, VariantError, Vector2 } from "../../../js/index.js";
 import {
   addResource,
+  type ExternalResource,
   type NewResource,
   type ResourceFile,
   readResource,
@@ -292,3 +293,21 @@ describe("what would stand elsewhere in the file, or not in it", () => {
     expect(await header()).toBe("Curve");
   });
 });
+
+test.each(["plain", "exact"] as const)(
+  "a script that only a declared type names stays (%s)",
+  async (mode) => {
+    const file = await readResource(
+      bytesOf(
+        '[gd_resource type="Resource" format=3]\n[ext_resource type="Script" path="res://a.gd" id="1"]\n' +
+          '[resource]\nmetadata/list = Array[ExtResource("1")]([])\n',
+      ),
+      { mode },
+    );
+    const remove = async () => {
+      removeResource(file, file.externals[0] as ExternalResource);
+      return writeResource(file);
+    };
+    await expect(remove()).rejects.toEqual(refusal);
+  },
+);

@@ -1,0 +1,34 @@
+// References in a text resource. Engines read it from top to bottom, and refuse all of it for one that leads nowhere.
+import { endOfQuotes } from "../base/quotes.js";
+import { externalClass, internalClass } from "./stored-format.js";
+import { formatOf, oldFormat, type TextSection } from "./text-reader.js";
+
+const classes = new Map([
+  ["ext_resource", externalClass],
+  ["sub_resource", internalClass],
+]);
+
+/** The first reference to a resource that no section lists up to there, and where it is; undefined if there is none. */
+export function unlistedReference(
+  text: string,
+  sections: readonly TextSection[],
+): { readonly at: number; readonly reference: string } | undefined {
+  const isOld = formatOf(sections) === oldFormat;
+  const listed = new Set<string>();
+  let begun = 0;
+  const token = /"|;[^\n]*|\b((?:Ext|Sub)Resource)\s*\(\s*(?:"([^"\\]*)"|(\d+))/g;
+  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
+    const { index: at, 1: className, 2: name, 3: number } = found;
+    if (found[0] === '"') token.lastIndex = endOfQuotes(text, at);
+    if (className === undefined) continue;
+    for (; (sections[begun]?.at ?? text.length) < at; begun++) {
+      const { tag, attributes } = sections[begun] as TextSection;
+      if (classes.has(tag)) listed.add(`${classes.get(tag)} ${attributes.get("id")}`);
+    }
+    // Godot 3 reads only numbers.
+    const id = name ?? Number(number);
+    if (!listed.has(`${className} ${id}`) || (isOld && name !== undefined))
+      return { at, reference: `${className}(${JSON.stringify(id)})` };
+  }
+  return undefined;
+}
