@@ -6,14 +6,15 @@ import { quotesAndComments } from "../base/quotes.js";
 import type { decode, encode } from "../codec/codec.js";
 import type { Variant } from "../values/variant.js";
 import type { parseText } from "./godot-text.js";
+import { textError } from "./text-scanner.js";
 
-/** The text outside of quotes and comments, with empty quotes. */
+/** The text with spaces in place of comments and of what stands in quotes, so that all else keeps its place. */
 export function outsideOf(text: string): string {
   let result = "";
   let at = 0;
   for (const [from, end] of quotesAndComments(text)) {
     result += text.slice(at, from);
-    if (text[from] === '"') result += '""';
+    result += text[from] === '"' ? `"${" ".repeat(Math.max(end - from - 2, 0))}"` : " ".repeat(end - from);
     at = end;
   }
   return result + text.slice(at);
@@ -21,7 +22,7 @@ export function outsideOf(text: string): string {
 
 /** What only parseText reads: `-nan`, the contents of a Signal, names of classes in quotes, and an Object without a comma behind its class. */
 const ours =
-  /-nan\b|\b(?:Signal|Object)\s*\(\s*""|\bObject\s*\([^,()]*\)|\b(?:Array|Dictionary)\s*\[(?:[^\]]*,)?\s*""/;
+  /(?<=-)nan\b|\b(?:Signal|Object)\s*\(\s*"|\bObject\s*\([^,()]*\)|\b(?:Array|Dictionary)\s*\[(?:[^\]]*,)?\s*"/;
 
 /** Throws `unsupported-value` for a text that engines cannot read: they would refuse the whole file around it. */
 export function checkEngineText(text: string): void {
@@ -38,15 +39,37 @@ export function checkOldText(text: string): void {
     throw new VariantError("unsupported-value", { hints: [hint("old-rid")] });
 }
 
-/** What Godot 3 does not read, reads in another order, or ends a value before. */
+/** What Godot 3 does not read, reads as another type, or ends a value before: it reads the rest of `-inf` and `1E5` as the next key. */
 const onlyNew =
-  /[&^@]""|#(?:[\da-fA-F]{4}){1,2}(?![\da-fA-F])|-\s*(?:inf|nan)\b|(?<![#\w.])\d[\d.]*E|ByteArray\s*\(\s*""|\b(?:PackedVector4Array|Transform3D|Quaternion|Vector[23]i|Vector4i?|Rect2i|Projection|Callable|Signal|StringName|RID)\s*\(|\b(?:Array|Dictionary)\s*\[/;
+  /[&^@]"|(?<=-\s*)(?:inf|nan)\b|(?<=(?<![#\w.])\d[\d.]*)E|ByteArray\s*\(\s*"|\b(?:Packed(?:(?:Int|Float)64|Vector4)Array|Transform3D|Quaternion|Vector[23]i|Vector4i?|Rect2i|Projection|Callable|Signal|StringName|RID)\s*\(|\b(?:Array|Dictionary)\s*\[/;
+/** Of these colors, it reads the alpha first. */
+const withAlpha = /#(?:[\da-fA-F]{4}){1,2}(?![\da-fA-F])/;
 /** It reads the `U` as a letter. */
 const longEscape = /(?<!\\)(?:\\\\)*\\U/;
 
 /** Whether Godot 3 reads the text of a value as Godot 4 does. */
-export const isReadByOld = (text: string): boolean =>
-  !onlyNew.test(outsideOf(text)) && !longEscape.test(text);
+export function isReadByOld(text: string): boolean {
+  const outside = outsideOf(text);
+  return !onlyNew.test(outside) && !withAlpha.test(outside) && !longEscape.test(text);
+}
+
+/** Throws `bad-text` for the text of a value in a file that its engine refuses to read, with the whole file, or reads in part. */
+export function checkRead(text: string, old: boolean): void {
+  if (old) refuse(text, onlyNew, "not-in-old-text");
+  refuse(text, ours, "engine-text");
+}
+
+/** Throws `bad-text` for a reference in a file that is no resource. */
+export const checkUnreferring = (text: string): void => refuse(text, reference, "reference-in-text");
+
+function refuse(
+  text: string,
+  what: RegExp,
+  why: "engine-text" | "not-in-old-text" | "reference-in-text",
+): void {
+  const at = outsideOf(text).search(what);
+  if (at >= 0) throw textError("bad-text", text, at, [hint(why)]);
+}
 
 /** Throws `unsupported-value` for the text of a value of which Godot 3 reads less or something else: often it refuses the whole file. */
 export function checkReadByOld(text: string): void {

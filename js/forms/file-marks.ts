@@ -39,15 +39,10 @@ function checkEscapes(text: string, old: boolean): void {
 const partsOf = (text: string, marks: readonly number[]): string[] =>
   [0, ...marks].map((from, i) => text.slice(from, marks[i]));
 
-/** Up to where Godot 3 reads a value such as `-inf` or `1E5`. It reads the rest as the beginning of the next key. */
-const oldEnd = /^(?:-(?=inf)|-?\d[\d.]*(?=E))/;
-
 /** Reads the text of a value in a file with a function like `parseText`. */
 export function parseInFile(parse: typeof parseText, text: string, options?: ParseOptions): Variant {
   const old = isOld(options?.dialect);
   checkEscapes(text, old);
-  const [part] = (old && oldEnd.exec(text)) || [];
-  if (part !== undefined) throw textError("bad-text", text, part.length);
   const marks = marksIn(text);
   if (marks.length === 0) return parse(text, options);
   const [first, ...others] = partsOf(text, marks);

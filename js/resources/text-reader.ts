@@ -1,6 +1,8 @@
 // The structure of a text resource: its sections, and where each property and its value are. All other text is kept as it is.
 
 import { hint } from "../base/hints.js";
+import { isOld } from "../base/old-engines.js";
+import { checkRead } from "../forms/engine-text.js";
 import { parseInFile } from "../forms/file-marks.js";
 import { asPart } from "../forms/text-part.js";
 import {
@@ -149,7 +151,9 @@ function valueIn(
   how: Pick<ParseOptions, "mode" | "dialect">,
 ): Variant {
   try {
-    return parseInFile(parseText, asPart(quotedTypes(text.slice(start, end))), how);
+    const part = text.slice(start, end);
+    checkRead(part, isOld(how.dialect));
+    return parseInFile(parseText, asPart(quotedTypes(part)), how);
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
     throw errorInText(error, text, start + Math.min(error.offset ?? 0, end - start));
@@ -157,15 +161,10 @@ function valueIn(
 }
 
 /** How values are read: Godot 3 compares keys in another way. */
-export const exactlyAs = (isOld: boolean) =>
-  ({ mode: "exact", dialect: isOld ? "godot-3" : "godot-4" }) as const;
+export const exactlyAs = (old: boolean) => ({ mode: "exact", dialect: old ? "godot-3" : "godot-4" }) as const;
 
 /** The value of a property in Godot 4's encoding. */
-export function wireIn(
-  text: string,
-  { valueAt, end }: TextProperty,
-  isOld: boolean,
-): Uint8Array<ArrayBuffer> {
-  const value = valueIn(text, valueAt, end, exactlyAs(isOld));
+export function wireIn(text: string, { valueAt, end }: TextProperty, old: boolean): Uint8Array<ArrayBuffer> {
+  const value = valueIn(text, valueAt, end, exactlyAs(old));
   return encode(value, { mode: "exact", fullObjects: true }) as Uint8Array<ArrayBuffer>;
 }

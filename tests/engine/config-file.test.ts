@@ -10,6 +10,7 @@ import {
   encode,
   GodotObject,
   type Layer,
+  parseText,
   RID,
   Signal,
   type TextOptions,
@@ -18,6 +19,7 @@ import {
   type Variant,
   wrap,
 } from "../../js/index.js";
+import { refusedValues } from "../js/forms/refused-values.js";
 import { Random } from "../random.js";
 import { type Engine, engines, seed, toHex } from "./engines.js";
 import { holds, isAmbiguous, randomValue } from "./values.js";
@@ -158,3 +160,27 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
 );
 
 test.runIf(engines.length === 0)("no engine is available", () => expect(engines).toEqual([]));
+
+test.each(engines.map((engine) => [engine.name, engine] as const))(
+  "%s reads these values, or not",
+  (_, engine) => {
+    const isOld = engine.dialect === "godot-3";
+    const questions = refusedValues.map(([text], i) => {
+      const read = join(folder, `${engine.name}-value${i}.cfg`);
+      writeFileSync(read, `[s]\na=${text}\nb=5\n`);
+      return { read, encrypted: false };
+    });
+    const answers = engine.files(questions).map(({ entries }, i) => {
+      const [text] = refusedValues[i] as (typeof refusedValues)[number];
+      const [, first, hex = ""] = entries?.[0] ?? [];
+      if (first !== "a" || entries?.[1]?.[1] !== "b") return false;
+      const theirs = decode(Buffer.from(hex, "hex"), {
+        ...exact,
+        dialect: engine.dialect,
+        allowObjects: true,
+      });
+      return toText(theirs, exact) === toText(parseText(text, exact), exact);
+    });
+    expect(answers).toEqual(refusedValues.map(([, inGodot4, inGodot3]) => (isOld ? inGodot3 : inGodot4)));
+  },
+);

@@ -4,6 +4,7 @@ import { ConfigFile, type DialectName, parseText, toText } from "../../../js/ind
 import { readResource, writeResource } from "../../../js/resources/index.js";
 import { readSavedText } from "../../../js/texts/index.js";
 import { errorOf } from "../expected-errors.js";
+import { refusedValues } from "./refused-values.js";
 import { colorTexts } from "./written-colors.js";
 
 const exact = { mode: "exact" } as const;
@@ -40,6 +41,25 @@ test("the text of a color whose meaning differs is not set in a file of Godot 3"
   expect(errorOf(() => config.setText("", "a", "#ff8800cc")).code).toBe("unsupported-value");
   config.setText("", "a", "#ff8800");
   expect(config.toString()).toBe("a=#ff8800\n");
+});
+
+describe.each(refusedValues)("%s", (text, inGodot4, inGodot3, place) => {
+  test.each([
+    ["godot-4", 3, inGodot4],
+    ["godot-3", 2, inGodot3],
+  ] as const)("in %s", async (dialect, format, reads) => {
+    const config = new ConfigFile(`[s]\na=${text}\n`, { dialect });
+    const read = () => toText(config.get("s", "a", exact), exact);
+    const ofResource = readResource(resource(format, text));
+    if (reads) {
+      expect(read()).toBe(toText(parseText(text, { ...exact, dialect }), exact));
+      await ofResource;
+      return;
+    }
+    const error = errorOf(read);
+    expect([error.code, error.offset, error.hints.length]).toEqual(["bad-text", 6 + place, 2]);
+    await expect(ofResource).rejects.toThrow("bad-text");
+  });
 });
 
 /**

@@ -1,0 +1,36 @@
+/**
+ * Texts of values, whether Godot 4.6.3, and 3.6 and 3.2.3, read them in a ConfigFile as what they say, and where the error is said to be. For the
+ * others they refuse the whole file, or read another value.
+ */
+export const refusedValues: readonly [text: string, inGodot4: boolean, inGodot3: boolean, place: number][] = [
+  ['@""', true, false, 0],
+  ['&"x"', true, false, 0],
+  ['[ 1, &"x" ]', true, false, 5],
+  ['{ &"x": 1 }', true, false, 2],
+  ["Signal()", true, false, 0],
+  ["Callable()", true, false, 0],
+  ["RID()", true, false, 0],
+  ["RID(5)", true, false, 0],
+  ['PackedByteArray("AAA=")', true, false, 6],
+  ['PoolByteArray("AAA=")', true, false, 4],
+  ["PackedInt64Array(1)", true, false, 0],
+  ["PackedFloat64Array(1)", true, false, 0],
+  ["PackedVector4Array(1, 2, 3, 4)", true, false, 0],
+  ["Vector2i(1, 2)", true, false, 0],
+  ["Rect2i(1, 2, 3, 4)", true, false, 0],
+  ["Vector4(1, 2, 3, 4)", true, false, 0],
+  ["Quaternion(1, 2, 3, 4)", true, false, 0],
+  ["Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)", true, false, 0],
+  ["Array[int]([1])", true, false, 0],
+  ["Dictionary[int, int]({})", true, false, 0],
+  ["Vector2(-inf, 1)", true, false, 9],
+  ["[ -inf ]", true, false, 3],
+  ["[ 1E5 ]", true, false, 3],
+  ["-nan", false, false, 1],
+  ["Object(Resource)", false, false, 0],
+  ["SubResource(1)", false, false, 0],
+  ['[ 1, ExtResource("a") ]', false, false, 5],
+  ['[ "&\\"x\\"", "SubResource(1)" ] ; Vector2i(1, 2)', true, true, 0],
+  ["Quat( 1, 2, 3, 4 )", true, true, 0],
+  ["PoolByteArray( 1, 2 )", true, true, 0],
+];
