@@ -14,8 +14,8 @@ export interface Builder {
   /** Builds an object from its members in text order, including duplicate names. Throws a NotationError to refuse it. */
   object(members: [name: string, value: Variant][]): Variant;
   /**
-   * Also take what engines write or read besides JSON: control characters and `\v` in strings, `inf` and `nan`, a comma after the last
-   * item. Floats are numbers, as in the form of `exact` mode, and so are whole numbers beyond 64 bits.
+   * Also take what engines write or read besides JSON: control characters and `\v` in strings, `inf` and `nan`, numbers such as `03` and
+   * `1.`, a comma after the last item. Floats are numbers, as in the form of `exact` mode, and so are whole numbers beyond 64 bits.
    */
   readonly lenient?: boolean;
 }
@@ -40,6 +40,8 @@ const simpleString = /"[ !#-[\]-~]{0,12}"/y;
 /** Ints that a number holds. */
 const simpleInt = /(?:0|-?[1-9]\d{0,14})(?![\d.eE])/y;
 const numeral = /-?(?:0|[1-9]\d{0,400})(?![\d])(?:\.\d{1,1000})?(?:[eE][+-]?\d{1,20})?/y;
+/** Engines read digits before a number, and none behind a point. */
+const lenientNumeral = /-?\d{1,400}(?![\d])(?:\.\d{0,1000})?(?:[eE][+-]?\d{1,20})?/y;
 const floatMark = /[.eE]/;
 /** What Godot 3 writes for numbers that JSON lacks. */
 const noNumeral = /(-?)(inf|nan)(?![\w.])/y;
@@ -153,10 +155,10 @@ class JsonTokens {
   }
 
   private otherNumber(): Variant {
-    const digits = this.matched(numeral, 0);
+    const digits = this.matched(this.lenient ? lenientNumeral : numeral, 0);
     if (digits === undefined) return this.noNumeral();
     // JSON allows -0, which no int can hold.
-    const isFloat = floatMark.test(digits) || digits === "-0";
+    const isFloat = floatMark.test(digits) || /^-0+$/.test(digits);
     if (!this.lenient) return isFloat ? floatOf(Number(digits)) : BigInt(digits);
     const int = isFloat ? undefined : BigInt(digits);
     return int === undefined || int !== BigInt.asIntN(64, int) ? Number(digits) : int;

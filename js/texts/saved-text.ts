@@ -3,7 +3,7 @@
 import { sameBytes } from "../base/bytes.js";
 import { isOld } from "../base/old-engines.js";
 import { checkOptions } from "../base/option-names.js";
-import { type ByteArray, type Bytes, bytesOf, limitsOf, type Options } from "../base/options.js";
+import { type ByteArray, type Bytes, bytesOf, type Limits, limitsOf, type Options } from "../base/options.js";
 import { joinedPath } from "../base/path.js";
 import { endOfQuotes } from "../base/quotes.js";
 import { editText, replaceText } from "../forms/edit-text.js";
@@ -165,7 +165,8 @@ function readUnmarked(text: string, options: SavedTextOptions): ReadText | undef
   if (json !== undefined && json.length > 1) return jsonText(text, json, options);
   const asJson = () => json && (nativeText(text, options) ?? jsonText(text, json, options));
   if (json !== undefined && !isPrinted(text)) return asJson();
-  const printed = attempt(() => varText(text, options));
+  const broken = placed instanceof VariantError && isBrokenJson(text, limits) ? placed : undefined;
+  const printed = broken ?? attempt(() => varText(text, options));
   if (!(printed instanceof VariantError)) return printed;
   // Ints beyond 64 bits, for example.
   if (json !== undefined) return asJson();
@@ -177,8 +178,21 @@ function readUnmarked(text: string, options: SavedTextOptions): ReadText | undef
   if (!(placed instanceof VariantError) || !/^\s*[[{]/.test(text)) return undefined;
   const left = options.recover === true ? linesOf(text, options) : undefined;
   if (left !== undefined) return left;
-  if (!/^\s*(?:\{\s*"|\[\s*[[{"])/.test(text)) return undefined;
+  if (broken === undefined && !/^\s*(?:\{\s*"|\[\s*[[{"])/.test(text)) return undefined;
   throw (placed.offset ?? 0) >= (printed.offset ?? 0) ? placed : printed;
+}
+
+/**
+ * Whether a text is JSON but for escapes, as of `C:\path`: Godot 4 refuses such JSON, and `str_to_var`, which no text of this layout is
+ * meant for, drops the backslash.
+ */
+function isBrokenJson(text: string, limits: Limits): boolean {
+  if (isPrinted(text)) return false;
+  const mended = text.replace(/\\(?:(["\\/bfnrtuv])|.)/gs, (found, known) =>
+    known === undefined ? " " : found,
+  );
+  const read = attempt(() => placedJson(mended, savedBuilder, limits));
+  return !(read instanceof VariantError) && isContainer(read[0]?.value);
 }
 
 function attempt<Result>(read: () => Result): Result | VariantError {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { Dictionary, decode, float, unwrap, type Variant, wrap } from "../../js/index.js";
 import { readSavedText } from "../../js/texts/index.js";
+import { jsonNumbers } from "../js/texts/json-numbers.js";
 import { engines, fromHex } from "./engines.js";
 
 const folder = mkdtempSync(join(tmpdir(), "json-"));
@@ -54,5 +55,27 @@ describe.each(engines)("$name", (engine) => {
     expect(theirs.map(asRead)).toEqual(found.values.map(asRead));
   });
 });
+
+test.each(engines.map((engine) => [engine.name, engine] as const))(
+  "%s reads numbers that JSON lacks",
+  (_, engine) => {
+    const path = join(folder, `${engine.version}-numbers.save`);
+    writeFileSync(path, jsonNumbers.map(([text]) => `[${text}]\n`).join(""));
+    const question = {
+      read: path,
+      layers: [],
+      compression: 0,
+      password,
+      key: "",
+      big_endian: false,
+      json: true,
+    };
+    const [answer] = engine.files([question]);
+    const theirs = answer?.values?.map((value) =>
+      asRead(decode(fromHex(value), { dialect: engine.dialect })),
+    );
+    expect(theirs).toEqual(jsonNumbers.map(([, value]) => [Number(value)]));
+  },
+);
 
 test.runIf(engines.length === 0)("no engine is available", () => expect(engines).toEqual([]));

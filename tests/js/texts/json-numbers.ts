@@ -1,0 +1,9 @@
+/** Numbers that JSON lacks, and that `JSON.parse` of Godot 4.6.3, 3.6 and 3.2.3 reads. */
+export const jsonNumbers: readonly [text: string, value: number | bigint][] = [
+  ["03", 3n],
+  ["-03", -3n],
+  ["00", 0n],
+  ["1.", 1],
+  ["01.5", 1.5],
+  ["1.e5", 100000],
+];
