@@ -1,6 +1,6 @@
 // Binary resource files: `.res` and `.scn`.
 import { type Limits, limitsOf } from "../base/options.js";
-import type { Variant } from "../index.js";
+import { formatPath, type Variant } from "../index.js";
 import { readBinary } from "./binary-reader.js";
 import { editBinary } from "./binary-writer.js";
 import { isCompressed, readCompressed, writeCompressed } from "./compressed-resource.js";
@@ -55,6 +55,9 @@ export async function readBinaryFile(
     blocks: resource.blocks.map(({ properties }, block) => ({
       properties: resources[block]?.properties as Map<string, Variant>,
       old: new Map(properties.map(({ name, wireAt, wireEnd }) => [name, wire.subarray(wireAt, wireEnd)])),
+      warnings: properties.flatMap(({ name, unread }) =>
+        unread.map((offset) => ({ code: "later-reference" as const, offset, path: formatPath([name]) })),
+      ),
     })),
     edit: (changes) => editBinary(content, resource, changes, limits.outputBytes),
     pack: compressed && ((edited) => writeCompressed(edited, compressed)),

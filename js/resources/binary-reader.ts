@@ -15,6 +15,8 @@ export interface StoredProperty {
   /** Where its value begins and ends in `wire` of the resource file. */
   readonly wireAt: number;
   readonly wireEnd: number;
+  /** Where references are that engines read as null. */
+  readonly unread: readonly number[];
 }
 
 /** A resource of the file, and its place in it. */
@@ -114,11 +116,12 @@ export function readBinary(bytes: Uint8Array, shift: number, limits: Limits): Bi
   const output = new ByteWriter(Math.min(limits.memory, bytes.length * mostGrowth + leastRoom));
   output.u32(arrayHeader);
   output.u32(0);
-  const values = new StoredValues(input, output, format, limits);
-  const blocks = table.map(({ id, offsetAt, offset }) => {
+  const values = new StoredValues(input, output, format, limits, externals.length);
+  const blocks = table.map(({ id, offsetAt, offset }, place) => {
     // Engines write one resource after the other. Blocks that overlap could make a small file arbitrarily large.
     input.start = offsetAt;
     if (offset !== BigInt(input.at - shift)) throw input.fail("bad-container");
+    values.owner = place;
     return { id, offsetAt, ...readBlock(source, output, values, format) };
   });
   input.start = input.at;
@@ -219,8 +222,10 @@ function readBlock(source: Source, output: ByteWriter, values: StoredValues, for
     if (name === "") throw input.fail("bad-length");
     const valueAt = input.at;
     const wireAt = output.length;
+    values.unread = [];
     values.copy();
-    return { name, at, valueAt, end: input.at, wireAt, wireEnd: output.length };
+    const { unread } = values;
+    return { name, at, valueAt, end: input.at, wireAt, wireEnd: output.length, unread };
   });
   return { type, countAt, properties, end: input.at };
 }

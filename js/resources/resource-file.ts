@@ -9,9 +9,11 @@ import {
   type Secrets,
   type WrapOptions,
 } from "../base/options.js";
-import { GodotObject, unwrap, type Variant, VariantError, wrap } from "../index.js";
+import { joinedPath } from "../base/path.js";
+import { formatPath, GodotObject, unwrap, type Variant, VariantError, type Warning, wrap } from "../index.js";
 import { readBinaryFile } from "./binary-file.js";
 import type { BlockChanges, Changed } from "./block-changes.js";
+import { blockKeys } from "./node-paths.js";
 import { inOrder, refuseResources } from "./references.js";
 import type {
   ExternalResource,
@@ -26,7 +28,9 @@ import { readTextFile } from "./text-file.js";
 import { changedValue, inProperty, type ValueOptions } from "./value-changes.js";
 
 /** Options of `readResource`. */
-export interface ResourceOptions extends Pick<Options, "mode" | "dictionaries" | "limits">, Secrets {}
+export interface ResourceOptions
+  extends Pick<Options, "mode" | "dictionaries" | "limits" | "onWarning">,
+    Secrets {}
 
 /** @internal What was read, how to write it again, and the resources that the file has now. */
 export interface Source {
@@ -37,6 +41,9 @@ export interface Source {
   externals: readonly ExternalResource[];
   resources: readonly StoredResource[];
 }
+
+/** As many as other functions list. */
+const mostWarnings = 1000;
 
 const sources = new WeakMap<ResourceFile, Source>();
 
@@ -52,7 +59,9 @@ export function sourceOf(file: ResourceFile): Source {
  * resources are GodotObjects of the class `ExtResource` or `SubResource` with an `id`, as in Godot's text form.
  *
  * @param file - The bytes of the whole file.
- * @param options - The form of the values, limits, and the password or key.
+ * @param options - The form of the values, limits, the password or key, and `onWarning`, which hears of what engines read otherwise: references that
+ * they read as null, because the resource comes later, entries of another type than their container declares, and repeated keys in texts. Offsets
+ * count in the content, without layers and compression.
  * @returns The resources with their properties.
  * @throws VariantError `bad-container` for anything that is not a resource file, and the codes of `decode` and `unwrap`.
  * @example
@@ -65,8 +74,8 @@ export function sourceOf(file: ResourceFile): Source {
  */
 export async function readResource(file: Bytes, options: ResourceOptions = {}): Promise<ResourceFile> {
   checkOptions(options);
-  const { mode, dictionaries, limits } = options;
-  const values = { mode, dictionaries, limits };
+  const { mode, dictionaries, limits, onWarning } = options;
+  const values = { mode, dictionaries, limits, warns: onWarning !== undefined };
   const { content, layers, candidates } = await unwrap(file, options);
   const read = await readContent(content, candidates[0]?.container, values);
   if (read === undefined) throw new VariantError("bad-container", { candidates });
@@ -91,7 +100,20 @@ export async function readResource(file: Bytes, options: ResourceOptions = {}): 
     layers: Object.freeze(layers),
   });
   sources.set(made, source);
+  if (onWarning !== undefined) for (const warning of warningsOf(read)) onWarning(warning);
   return made;
+}
+
+/** The warnings of a file, with paths in its value as a whole. */
+function warningsOf({ about, blocks }: ReadFile): Warning[] {
+  const keys = blockKeys(about);
+  const all = blocks.flatMap(({ warnings }, i) =>
+    warnings.map((one) => ({ ...one, path: joinedPath(formatPath(keys[i] as Variant[]), one.path) })),
+  );
+  const listed = all.filter(({ count }) => count === undefined).slice(0, mostWarnings);
+  const count = all.reduce((sum, one) => sum + (one.count ?? 1), -listed.length);
+  const { offset = 0 } = listed.at(-1) ?? {};
+  return count === 0 ? listed : [...listed, { code: "more-warnings", offset, path: "", count }];
 }
 
 /** Undefined for anything but a resource. */
@@ -168,7 +190,11 @@ function structureOf(file: ResourceFile, source: Source): Structure | undefined 
   return { externals, resources: now, made: new Map(wires) };
 }
 
-function changesOf({ properties, old }: ReadBlock, source: Source, isOld: boolean): BlockChanges {
+function changesOf(
+  { properties, old }: Omit<ReadBlock, "warnings">,
+  source: Source,
+  isOld: boolean,
+): BlockChanges {
   const isResource = (one: object) =>
     source.references.has(one as StoredResource) || one === source.resources.at(-1);
   const changes = new Map<string, Changed | undefined>();

@@ -1,5 +1,5 @@
 // What readResource returns.
-import type { Layer, Variant } from "../index.js";
+import type { Layer, Variant, Warning } from "../index.js";
 import type { BlockChanges } from "./block-changes.js";
 
 /** Another file that a resource refers to. */
@@ -96,4 +96,6 @@ export interface Structure {
 export interface ReadBlock {
   readonly properties: Map<string, Variant>;
   readonly old: ReadonlyMap<string, Uint8Array>;
+  /** Their paths begin with the name of the property. */
+  readonly warnings: readonly Warning[];
 }

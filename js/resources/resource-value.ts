@@ -3,10 +3,11 @@ import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
 import { Dictionary, toText, type Variant } from "../index.js";
+import { nodesByPath } from "./node-paths.js";
 import { checkUnused } from "./references.js";
 import { sourceOf } from "./resource-file.js";
 import type { ExternalResource, ResourceFile, StoredResource } from "./resource-types.js";
-import { nodesByPath, ownersIn, setResources } from "./structure.js";
+import { ownersIn, setResources } from "./structure.js";
 
 /**
  * The properties of the main resource under `resource`, of the others by their ids under `sub_resources`, and of the nodes of a text scene

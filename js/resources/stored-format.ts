@@ -35,6 +35,13 @@ export function widthOf(element: Element, { doubleReals }: StoredFormat): number
   return element === "i64" || element === "f64" ? 8 : 4;
 }
 
+/**
+ * Whether engines read a reference from one resource to another of the same file as null: one that comes later, or the main one, the last,
+ * to which they never refer by its place.
+ */
+export const isUnread = ({ ids }: StoredFormat, owner: number, place: number): boolean =>
+  place >= Math.min(owner + 1, ids.length - 1);
+
 /** Whether a resource can hold values of this type. */
 export const isIn = (row: StoredType, { version }: StoredFormat): boolean => row.since <= version;
 

@@ -8,6 +8,7 @@ import {
   externalClass,
   internalClass,
   isIn,
+  isUnread,
   readName,
   readText,
   type StoredFormat,
@@ -26,8 +27,21 @@ export class StoredValues {
   private readonly format: StoredFormat;
   private elements: number;
   private readonly depth: number;
+  /** How many external resources the file has. */
+  private readonly externals: number;
+  /** The place of the resource that has the values. */
+  owner = 0;
+  /** Where references are that engines read as null, in the values since this was last emptied. */
+  unread: number[] = [];
 
-  constructor(input: ByteReader, output: ByteWriter, format: StoredFormat, limits: Limits) {
+  constructor(
+    input: ByteReader,
+    output: ByteWriter,
+    format: StoredFormat,
+    limits: Limits,
+    externals: number,
+  ) {
+    this.externals = externals;
     this.input = input;
     this.output = output;
     this.format = format;
@@ -159,11 +173,18 @@ export class StoredValues {
     }
     if (kind !== objectKind.internal && kind !== objectKind.external) throw input.fail("unsupported-type");
     const number = input.u32();
-    this.text(kind === objectKind.internal ? internalClass : externalClass);
+    const { namedIds, ids, idPlaces } = this.format;
+    const internal = kind === objectKind.internal;
+    const place = internal && !namedIds ? idPlaces.get(String(number)) : number;
+    const isNull = internal
+      ? place === undefined || isUnread(this.format, this.owner, place)
+      : number >= this.externals;
+    if (isNull) this.unread.push(input.start);
+    this.text(internal ? internalClass : externalClass);
     output.u32(1);
     this.text("id");
-    if (kind === objectKind.internal && this.format.namedIds) {
-      const id = this.format.ids[number];
+    if (internal && namedIds) {
+      const id = ids[number];
       if (id === undefined) throw input.fail("bad-length");
       output.u32(stringWire);
       this.text(id);

@@ -2,9 +2,10 @@
 import { hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
 import { type Variant, VariantError } from "../index.js";
+import { nodesByPath } from "./node-paths.js";
 import { checkUnused } from "./references.js";
 import { isOld, sourceOf } from "./resource-file.js";
-import type { ExternalResource, ResourceFile, StoredNode, StoredResource } from "./resource-types.js";
+import type { ExternalResource, ResourceFile, StoredResource } from "./resource-types.js";
 
 /** What `addResource` takes: a resource that belongs to the file, or one with a path, which is in another file. */
 export interface NewResource {
@@ -106,16 +107,6 @@ export function* ownersIn(
   for (const [path, { properties }] of nodesByPath(file))
     for (const [name, value] of properties) yield [["nodes", path, name], value];
   for (const value of sourceOf(file).read.headers ?? []) yield [["nodes"], value];
-}
-
-/** @internal The nodes of a scene by their paths from the root. The root has its name or, if a child has the same, a point. */
-export function nodesByPath({ nodes }: ResourceFile): [path: string, node: StoredNode][] {
-  const paths = nodes.map(({ name, parent = "." }) => (parent === "." ? name : `${parent}/${name}`));
-  const children = new Set(paths.filter((_, i) => nodes[i]?.parent !== undefined));
-  return nodes.map((node, i) => {
-    const path = paths[i] as string;
-    return [node.parent === undefined && children.has(path) ? "." : path, node];
-  });
 }
 
 /** Whether a text resource can hold a new resource with this class, id and path. */

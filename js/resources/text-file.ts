@@ -3,7 +3,7 @@ import { hint } from "../base/hints.js";
 import { limitsOf } from "../base/options.js";
 import { storedBytes, storedText } from "../forms/stored-text.js";
 import { textError } from "../forms/text-scanner.js";
-import { type Variant, VariantError } from "../index.js";
+import { type Variant, VariantError, type Warning } from "../index.js";
 import type { ExternalResource, ReadBlock, ReadFile, StoredNode, StoredResource } from "./resource-types.js";
 import { externalClass } from "./stored-format.js";
 import { formatOf, isOwner, oldFormat, readSections, type TextSection, wireIn } from "./text-reader.js";
@@ -64,10 +64,13 @@ function blockOf(
   options: ValueOptions,
   isOld: boolean,
 ): ReadBlock {
-  const old = new Map(properties.map((property) => [property.name, wireIn(text, property, isOld)]));
+  const warnings: Warning[] = [];
+  const heard = options.warns ? warnings : undefined;
+  const old = new Map(properties.map((property) => [property.name, wireIn(text, property, isOld, heard)]));
   return {
     properties: new Map(Array.from(old, ([name, wire]) => [name, decodeValue(wire, options, isOld)])),
     old,
+    warnings,
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { hint } from "../base/hints.js";
 import { isOld } from "../base/old-engines.js";
+import { joinedPath } from "../base/path.js";
 import { checkRead } from "../forms/engine-text.js";
 import { parseInFile } from "../forms/file-marks.js";
 import { asPart } from "../forms/text-part.js";
@@ -14,7 +15,15 @@ import {
   keyOf,
   textError,
 } from "../forms/text-scanner.js";
-import { encode, type ParseOptions, parseText, type Variant, VariantError } from "../index.js";
+import {
+  encode,
+  formatPath,
+  type ParseOptions,
+  parseText,
+  type Variant,
+  VariantError,
+  type Warning,
+} from "../index.js";
 import { quotedTypes } from "./text-types.js";
 
 /** A property, with places in the text. */
@@ -148,7 +157,7 @@ function valueIn(
   text: string,
   start: number,
   end: number,
-  how: Pick<ParseOptions, "mode" | "dialect">,
+  how: Pick<ParseOptions, "mode" | "dialect" | "onWarning">,
 ): Variant {
   try {
     const part = text.slice(start, end);
@@ -164,7 +173,16 @@ function valueIn(
 export const exactlyAs = (old: boolean) => ({ mode: "exact", dialect: old ? "godot-3" : "godot-4" }) as const;
 
 /** The value of a property in Godot 4's encoding. */
-export function wireIn(text: string, { valueAt, end }: TextProperty, old: boolean): Uint8Array<ArrayBuffer> {
-  const value = valueIn(text, valueAt, end, exactlyAs(old));
+export function wireIn(
+  text: string,
+  { name, valueAt, end }: TextProperty,
+  old: boolean,
+  warnings: Warning[] | undefined,
+): Uint8Array<ArrayBuffer> {
+  const onWarning = (warning: Warning) => {
+    const offset = Math.min(valueAt + warning.offset, end);
+    warnings?.push({ ...warning, offset, path: joinedPath(formatPath([name]), warning.path) });
+  };
+  const value = valueIn(text, valueAt, end, { ...exactlyAs(old), ...(warnings && { onWarning }) });
   return encode(value, { mode: "exact", fullObjects: true }) as Uint8Array<ArrayBuffer>;
 }

@@ -20,6 +20,8 @@ const codec: Package = { decode, encode, parsePath, parseText };
 export interface ValueOptions extends Pick<Options, "mode" | "dictionaries" | "limits"> {
   /** The values have the types that they shall have in the file, so they do not keep the old ones. */
   readonly statesTypes?: boolean;
+  /** Whether somebody hears the warnings of texts. */
+  readonly warns?: boolean;
 }
 
 /** Decodes a value in Godot 4's encoding, in which those of all resources travel; `isOld` for a file of Godot 3. */

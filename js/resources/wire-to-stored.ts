@@ -9,6 +9,7 @@ import {
   externalClass,
   internalClass,
   isIn,
+  isUnread,
   type StoredFormat,
   wideFlag,
   widthOf,
@@ -180,8 +181,7 @@ export class WireValues {
         ? Number(id)
         : undefined;
     if (place === undefined) throw noReference();
-    // Engines never refer to the main resource, the last one, by its place in the file.
-    if (internal && place >= Math.min(this.owner + 1, format.ids.length - 1)) this.unread.add(id);
+    if (internal && isUnread(format, this.owner, place)) this.unread.add(id);
     output.u32(internal ? objectKind.internal : objectKind.external);
     output.u32(internal && !format.namedIds ? Number(id) : place);
   }

@@ -408,6 +408,7 @@ export const warningSentences = {
   "type-changed": "The new value has another type than the old one.",
   "ambiguous-dialect": "In an older dialect, the bytes are as plausible a value of another type.",
   "bytes-between": "The bytes between the values are not read: they are data of the game, or damaged values.",
+  "later-reference": "The resource comes later in the file, or is not in it: an engine reads null.",
   "more-warnings": "Only the first 1000 warnings are listed; `count` says how many more there are.",
 } as const;
 

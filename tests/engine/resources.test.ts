@@ -21,6 +21,7 @@ import {
   expectedOf,
   fixture,
   withLaterReference,
+  withLostReference,
 } from "../js/resources/described.js";
 import { readTexts, refusedByGodot3, refusedByGodot4, refusedTexts } from "../js/resources/refused-texts.js";
 
@@ -195,6 +196,16 @@ describe.each(engines)("Godot %s", (version, launcher) => {
       version,
     );
     expect(decode(Buffer.from(theirs.get(first.id)?.inside ?? "", "hex"))).toBe(null);
+  });
+
+  test("reads references that lead nowhere as null", { timeout: 120_000 }, async () => {
+    for (const kind of version === "4.6.3" ? (["file"] as const) : (["file", "resource"] as const)) {
+      const { bytes } = await withLostReference(version, kind);
+      const answer = ask(version, launcher, { "lost.res": bytes }).get("lost.res") as Described;
+      const hex = expectedOf(answer, version).get("")?.anything ?? "";
+      const dialect = version.startsWith("3") ? "godot-3" : "godot-4";
+      expect(decode(Buffer.from(hex, "hex"), { dialect }), kind).toEqual([4242, null]);
+    }
   });
 });
 

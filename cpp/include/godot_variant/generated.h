@@ -147,6 +147,8 @@ enum class WarningCode : std::uint8_t {
   ambiguous_dialect,
   /// The bytes between the values are not read: they are data of the game, or damaged values.
   bytes_between,
+  /// The resource comes later in the file, or is not in it: an engine reads null.
+  later_reference,
   /// Only the first 1000 warnings are listed; `count` says how many more there are.
   more_warnings,
 };

@@ -15,11 +15,13 @@ import {
   unwrap,
   type Variant,
   VariantError,
+  type Warning,
   wrap,
 } from "../../index.js";
 import { readSavedText, type SavedText } from "../../texts/index.js";
 import { placesAfter } from "../../texts/line-places.js";
 import { exitCode, Failure } from "../output/failure.js";
+import { sayWarnings } from "../output/report.js";
 import { visible } from "../output/text.js";
 import type { Sliced } from "../output/whole-file.js";
 import type { Input } from "./files.js";
@@ -120,7 +122,10 @@ async function notationOf(
     const { readResource, resourceValue, takeValue, writeResource } = await import(
       "../../resources/index.js"
     );
-    const file = await readResource(content, { mode: "exact", limits });
+    const warnings: Warning[] = [];
+    const onWarning = (warning: Warning) => warnings.push(warning);
+    const file = await readResource(content, { mode: "exact", limits, onWarning });
+    sayWarnings(warnings);
     const write = ([value]: readonly Variant[]) => {
       takeValue(file, value as Variant);
       return writeResource(file);

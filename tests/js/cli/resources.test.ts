@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { decode, encode, type Variant, wrap } from "../../../js/index.js";
 import { type ResourceFile, readResource } from "../../../js/resources/index.js";
 import { cli, file, read } from "../command-line.js";
+import { withLaterReference } from "../resources/described.js";
 
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/resources/${name}`, import.meta.url));
 const engines = ["godot-4.6.3", "godot-3.6", "godot-3.2.3"];
@@ -120,3 +121,10 @@ test.each(engines.slice(1))(
     expect(read("edited-keys.tres").toString()).toBe(text.replace('"hp": 1', '"hp": 5'));
   },
 );
+
+test("a reference that engines read as null is told", async () => {
+  const path = file("later.res", await withLaterReference("4.6.3", "note", (reference) => reference));
+  const { code, stderr } = await cli(["get", "resource.level", path]);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^godot-variant: warning: later-reference: .* an engine reads null .*path sub_resources\.\w+\.note/);
+});

@@ -23,10 +23,12 @@ import {
   type Warning,
   type WarningCode,
 } from "../../../js/index.js";
+import { readResource } from "../../../js/resources/index.js";
 import { errorCodes, lossCodes, warningCodes } from "../../../js/table/table.gen.js";
 import { sampleBytes } from "../container-files.js";
 import { fromHex } from "../fixtures.js";
 import { hideBrotli, hideCiphers } from "../platform.js";
+import { withLaterReference } from "../resources/described.js";
 
 const reading = (bytes: string, dialect: DialectName = "godot-4") => {
   return () => decode(fromHex(bytes), { dialect, allowObjects: true });
@@ -91,8 +93,17 @@ const errors: Record<ErrorCode, () => unknown> = {
   "wasm-unavailable": withoutWebAssembly,
 };
 
+type Hear = (warning: Warning) => void;
+
+const otherWarnings = {
+  "type-changed": (onWarning: Hear) => encode("1", { like: encode(1), onWarning }),
+  "bytes-between": (onWarning: Hear) => load(sampleBytes("4.6.3", "mixed.bin"), { onWarning }),
+  "later-reference": async (onWarning: Hear) =>
+    readResource(await withLaterReference("4.6.3", "note", (reference) => reference), { onWarning }),
+};
+
 const warnings: Record<
-  Exclude<WarningCode, "type-changed" | "bytes-between">,
+  Exclude<WarningCode, keyof typeof otherWarnings>,
   readonly [bytes: string, dialect: DialectName | undefined]
 > = {
   "wrong-element-type": ["1c0001000200000001000000040000000100000078000000", "godot-4"],
@@ -145,15 +156,13 @@ test.each(errorCodes)("error %s", async (code) => {
 });
 
 test.each(warningCodes)("warning %s", async (code) => {
-  if (code === "type-changed" || code === "bytes-between") {
+  if (Object.hasOwn(otherWarnings, code)) {
     const codes: WarningCode[] = [];
-    const onWarning = (warning: Warning) => codes.push(warning.code);
-    if (code === "type-changed") encode("1", { like: encode(1), onWarning });
-    else await load(sampleBytes("4.6.3", "mixed.bin"), { onWarning });
+    await otherWarnings[code as keyof typeof otherWarnings]((warning) => codes.push(warning.code));
     expect(codes).toEqual([code]);
     return;
   }
-  const [bytes, dialect] = warnings[code];
+  const [bytes, dialect] = warnings[code as keyof typeof warnings];
   const result = tryDecode(fromHex(bytes), { dialect });
   if (!result.ok) throw result.error;
   expect(result.warnings.at(-1)?.code).toBe(code);

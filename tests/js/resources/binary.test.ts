@@ -4,6 +4,7 @@ import {
   type Dictionary,
   decode,
   encode,
+  formatPath,
   GodotObject,
   PackedVector4Array,
   StringName,
@@ -13,6 +14,7 @@ import {
   VariantError,
   Vector2,
   Vector2i,
+  type Warning,
   wrap,
 } from "../../../js/index.js";
 import {
@@ -32,6 +34,7 @@ import {
   readings,
   versions,
   withLaterReference,
+  withLostReference,
 } from "./described.js";
 
 const names = ["save.res", "save-compressed.res", "save-big-endian.res", "scene.scn", "gradient.res"];
@@ -184,6 +187,38 @@ describe.each(versions)("references that Godot %s would read as null", (version)
       }
     }
   });
+
+  test("are told to onWarning, which hears nothing of the fixture", async () => {
+    const bytes = await withLaterReference(version, "note", (reference) => [1, reference]);
+    const warnings: Warning[] = [];
+    const file = await readResource(bytes, { onWarning: (warning) => warnings.push(warning) });
+    const { id } = file.resources[0] as StoredResource;
+    const [{ code, path, offset } = {}] = warnings as Partial<Warning>[];
+    expect([warnings.length, code, path]).toEqual([
+      1,
+      "later-reference",
+      formatPath(["sub_resources", id, "note"]),
+    ]);
+    // The number of an Object, and of a reference inside the file.
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    expect([0, 4].map((at) => view.getUint32((offset as number) + at, true))).toEqual([24, 2]);
+    for (const name of ["save.res", "scene.scn", "save.tres", "scene.tscn"])
+      await readResource(fixture(version, name), {
+        onWarning: ({ code }) => expect([name, code]).toEqual([]),
+      });
+  });
+
+  test.each(version === "4.6.3" ? (["file"] as const) : (["file", "resource"] as const))(
+    "lead to a %s that is not listed",
+    async (kind) => {
+      const { bytes, at } = await withLostReference(version, kind);
+      const warnings: Warning[] = [];
+      const file = await readResource(bytes, { onWarning: (warning) => warnings.push(warning) });
+      expect(warnings.map(({ code, offset }) => [code, offset])).toEqual([["later-reference", at]]);
+      const [, reference] = main(file).get("anything") as Variant[];
+      expect(referredBy(file, reference)).toBeUndefined();
+    },
+  );
 
   test("stay where the file has them already", async () => {
     const bytes = await withLaterReference(version, "note", (reference) => [1, reference]);

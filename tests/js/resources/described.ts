@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Dictionary, decode, encode, GodotObject, RID, type Variant } from "../../../js/index.js";
 import {
+  type ExternalResource,
   type ResourceFile,
   readResource,
   referenceTo,
@@ -97,4 +98,22 @@ export async function withLaterReference(
   const at = Array.from(bytes.keys()).find((place) => place + 12 <= bytes.length && isOwn(place)) as number;
   view.setUint32(at + 8, later, true);
   return bytes as Uint8Array<ArrayBuffer>;
+}
+
+/** The fixture `save.res` whose main resource has in `anything` a reference to another file, or to a resource, that the file does not list. */
+export async function withLostReference(
+  version: string,
+  kind: "file" | "resource",
+): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly at: number }> {
+  const file = await readResource(fixture(version, "save.res"));
+  const [first] = file.resources as [StoredResource];
+  const other = kind === "file" ? (file.externals[0] as ExternalResource) : first;
+  file.resources.at(-1)?.properties.set("anything", [4242, referenceTo(file, other)]);
+  const bytes = (await writeResource(file)) as Uint8Array<ArrayBuffer>;
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const words = [3, 4242, 24, ...(kind === "file" ? [3, 0] : [2, Number(first.id)])];
+  const isIt = (at: number) => words.every((word, i) => view.getUint32(at + 4 * i, true) === word);
+  const at = Array.from(bytes.keys()).find((place) => place + 20 <= bytes.length && isIt(place)) as number;
+  view.setUint32(at + 16, 99, true);
+  return { bytes, at: at + 8 };
 }

@@ -18,6 +18,7 @@ import {
   VariantArray,
   Vector2,
   Vector2i,
+  type Warning,
   wrap,
 } from "../../../js/index.js";
 import { readResource, referenceTo, referredBy, writeResource } from "../../../js/resources/index.js";
@@ -341,4 +342,24 @@ describe("a text resource that does not begin with its tag", () => {
     for (const text of [`hello\n${tag}`, `[a]\nb=1\n; ${tag}`, `; ${tag}`, "; only a comment"])
       expect(detect(bytesOf(text))[0]?.container).not.toBe("tres");
   });
+});
+
+test("onWarning hears of what engines read otherwise, with places", async () => {
+  const text =
+    '[gd_scene format=3]\n[sub_resource type="Resource" id="1"]\nb = 1\nmetadata/a = [Array[int]([1, "x"])]\n' +
+    '[node name="A" type="Node"]\nmetadata/d = {"k": 1, "k": 2}\n';
+  const warnings: Warning[] = [];
+  const file = await readResource(bytesOf(text), { onWarning: (warning) => warnings.push(warning) });
+  expect(warnings.map(({ code, path, offset }) => [code, path, offset])).toEqual([
+    ["wrong-element-type", 'sub_resources["1"]["metadata/a"][0][1]', text.indexOf('"x"')],
+    ["repeated-key", 'nodes.A["metadata/d"]', text.indexOf('{"k"')],
+  ]);
+  expect(textOf(await writeResource(file))).toBe(text);
+  const many: Warning[] = [];
+  const list = `Array[int]([${'"x", '.repeat(800)}])`;
+  await readResource(bytesOf(`[gd_resource type="A" format=3]\n[resource]\na = ${list}\nb = ${list}\n`), {
+    onWarning: (warning) => many.push(warning),
+  });
+  expect(many).toHaveLength(1001);
+  expect(many.at(-1)).toMatchObject({ code: "more-warnings", count: 600 });
 });
