@@ -1,5 +1,6 @@
 // References in a text resource. Engines read it from top to bottom, and refuse all of it for one that leads nowhere.
 import { endOfQuotes } from "../base/quotes.js";
+import { parseText } from "../index.js";
 import { externalClass, internalClass } from "./stored-format.js";
 import { formatOf, oldFormat, type TextSection } from "./text-reader.js";
 
@@ -16,18 +17,20 @@ export function unlistedReference(
   const isOld = formatOf(sections) === oldFormat;
   const listed = new Set<string>();
   let begun = 0;
-  const token = /"|;[^\n]*|\b((?:Ext|Sub)Resource)\s*\(\s*(?:"([^"\\]*)"|(\d+))/g;
+  const token = /"|;[^\n]*|\b((?:Ext|Sub)Resource)\s*\(\s*(?:"|(\d+))/g;
   for (let found = token.exec(text); found !== null; found = token.exec(text)) {
-    const { index: at, 1: className, 2: name, 3: number } = found;
-    if (found[0] === '"') token.lastIndex = endOfQuotes(text, at);
+    const { index: at, 0: part, 1: className, 2: number } = found;
+    const quotes = at + part.length - 1;
+    const isQuoted = number === undefined && !part.startsWith(";");
+    if (isQuoted) token.lastIndex = endOfQuotes(text, quotes);
     if (className === undefined) continue;
     for (; (sections[begun]?.at ?? text.length) < at; begun++) {
       const { tag, attributes } = sections[begun] as TextSection;
       if (classes.has(tag)) listed.add(`${classes.get(tag)} ${attributes.get("id")}`);
     }
     // Godot 3 reads only numbers.
-    const id = name ?? Number(number);
-    if (!listed.has(`${className} ${id}`) || (isOld && name !== undefined))
+    const id = isQuoted ? parseText(text.slice(quotes, token.lastIndex)) : Number(number);
+    if (!listed.has(`${className} ${id}`) || (isOld && isQuoted))
       return { at, reference: `${className}(${JSON.stringify(id)})` };
   }
   return undefined;

@@ -126,5 +126,7 @@ test("a reference that engines read as null is told", async () => {
   const path = file("later.res", await withLaterReference("4.6.3", "note", (reference) => reference));
   const { code, stderr } = await cli(["get", "resource.level", path]);
   expect(code).toBe(0);
-  expect(stderr).toMatch(/^godot-variant: warning: later-reference: .* an engine reads null .*path sub_resources\.\w+\.note/);
+  expect(stderr).toMatch(
+    /^godot-variant: warning: later-reference: .* an engine reads null .*path sub_resources\.\w+\.note/,
+  );
 });

@@ -37,11 +37,13 @@ export const refusedTexts: Readonly<Record<string, string>> = {
   "a reference to a resource that is not listed": `${resource}${inner}${main}a = [ 1, "SubResource( 8 )", §SubResource( 7 ) ]\n`,
   "a reference to a later resource": `${resource}${inner}a = §SubResource( 2 )\n[sub_resource type="Resource" id=2]\n${main}`,
   "a reference to another file that comes later": `${resource}${inner}a = §ExtResource( 1 )\n${outer}${main}`,
+  "a reference behind a comment with a quote": `${resource}${main}; "\nscript = §ExtResource( 7 )\n`,
   "a scene in a node that is not listed": `${scene}${node}[node name="B" parent="." instance=§ExtResource( 7 )]\n`,
 };
 
 /** Only Godot 4 refuses these. */
 export const refusedByGodot4: Readonly<Record<string, string>> = {
+  "an id with an escape that is not listed": `[gd_resource type="Resource" format=3]\n${main}a = [ §SubResource("7\\"a"), 5 ]\n`,
   "another file behind a resource": `[gd_resource type="Resource" format=3]\n${inner}§${outer}${main}`,
   "a declared type that is not listed": `[gd_resource type="Resource" format=3]\n${main}a = Array[§ExtResource("7_a")]([])\n`,
 };
@@ -54,6 +56,6 @@ export const refusedByGodot3: Readonly<Record<string, string>> = {
 /** What all engines read. */
 export const readTexts: Readonly<Record<string, string>> = {
   "a resource that refers to itself": `${resource}${outer}${inner}a = SubResource( 1 )\n${main}b = ExtResource( 1 )\n`,
-  "blanks and comments in headers": `; a comment\n${resource}[ sub_resource\ntype = "Resource" ; another\nid=1 ]\n${main}a = SubResource(\n1 ) ; SubResource( 7 )\n`,
+  "blanks and comments in headers": `; a comment\n${resource}[ sub_resource\ntype = "Resource" ; another\nid=1 ]\n${main}a = SubResource(\n1 ) ; SubResource( 7 ) "\n`,
   "no blank between attributes": `${resource}[sub_resource type="Resource"id=1]\n${main}a = SubResource(1)\n`,
 };
