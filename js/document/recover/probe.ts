@@ -31,6 +31,8 @@ const provingBytes = 1 << 12;
 const near = 256;
 /** Other places are tried in the first half of what can be read from a place, and in all of so many bytes. */
 const shortExtent = 256;
+/** So near to the first or the last of many zeros, reading on is tried. */
+const nearZeros = 16;
 /** More is not read twice to find out whether it ends too early. */
 const longExtent = 1 << 16;
 
@@ -70,7 +72,7 @@ export function budgetFor(input: Octets): Budget {
 export class Probe {
   input: Octets;
   private readonly format: Format;
-  /** Ranges of the input whose bytes are unknown, in order. */
+  /** Ranges of the input whose bytes are unknown, in order. An empty one is a place at which no value goes on. */
   private readonly holes: readonly Range[];
   private readonly budget: Budget;
 
@@ -79,6 +81,17 @@ export class Probe {
     this.input = input;
     this.holes = holes;
     this.budget = budget;
+  }
+
+  /** The same with one more hole. */
+  with(hole: Range): Probe {
+    const holes = [...this.holes, hole].sort(([a], [b]) => a - b);
+    return new Probe(this.format, this.input, holes, this.budget);
+  }
+
+  /** Whether a hole without bytes is at an offset. */
+  isBreak(at: number): boolean {
+    return this.holes.some(([begin, end]) => begin === at && end === at);
   }
 
   get isExhausted(): boolean {
@@ -198,6 +211,12 @@ export class Probe {
     return goesOn(bytes, at) ? error.offset : undefined;
   }
 
+  /** Whether an offset is in the middle of many zeros, of which the first may be nulls, and the last. To read on from all of them would take long. */
+  isInZeros(at: number): boolean {
+    for (let i = at - nearZeros; i < at + nearZeros; i++) if (this.input[i] !== 0) return false;
+    return true;
+  }
+
   /** Whether the word at an offset may be the header of a value or, of an entry without a header, the length of its text. */
   mayBegin(isLength: boolean, at: number): boolean {
     const { input } = this;
@@ -217,7 +236,11 @@ export class Probe {
       if (whole !== undefined)
         return { run: whole, depth, end: from + rest, doubtfulTo: from, certain: true, exact: whole === run };
       if (error === undefined) {
-        if (isAll || end < run.bytes.length) return undefined;
+        if (!isAll && end >= run.bytes.length) continue;
+        // So much is hardly a coincidence though the counts are wrong, and would take long to read from many places.
+        const extent = end - run.prefix;
+        if (toTheEnd || extent < longExtent) return undefined;
+        return { run, depth, end: from + extent, doubtfulTo: from + near, certain: false, exact: false };
       } else if (error.code !== "unexpected-end" || isAll || endsBehind(run, rest)) {
         if (toTheEnd || !hasWords(run, error.offset, leastWords)) return undefined;
         const extent = error.offset - run.prefix;

@@ -8,6 +8,7 @@ import type { Variant } from "../../values/variant.js";
 import { childAt, countAt, entryStartAt, listAt, startAt, typeAt } from "../../wasm/value-index.js";
 import { encodePart } from "../read/encode-part.js";
 import type { Attempt, Format } from "../read/source.js";
+import { mostProbable, oddPlacesIn, priceOfDamage } from "./odd-places.js";
 import { hasWords, isBare, type Probe, type Run, type Sense } from "./probe.js";
 import { type Lost, lostBytes } from "./recovered.js";
 import { type Level, type Prefix, prefixOf, type Range, type Rescued, written } from "./salvage.js";
@@ -16,6 +17,8 @@ type Octets = Uint8Array<ArrayBuffer>;
 
 /** How many bytes after damage are searched for the next value. */
 const farthest = 1 << 16;
+/** How many bytes after a count that is too small may be those of the entries that it leaves out. */
+const mostSpilled = 1 << 12;
 /** Fewer words between those of the values before the damage may be the rest of a value that is cut off. */
 const leastShifted = 4;
 const mostLevels = 8;
@@ -25,6 +28,10 @@ const mostElements = 1 << 28;
 const nearby = 256;
 /** A longer header is itself damaged. */
 const longestHeader = 1 << 12;
+/** So many places in a row at which a damage may begin are tried in vain. */
+const mostTries = 32;
+/** What is merely cut off may end by all counts of another reading, but not after so many bytes. */
+const leastExact = 256;
 
 const empty: Prefix = { bytes: new Uint8Array(0), counts: [] };
 
@@ -52,6 +59,12 @@ export class Rescue {
   private fits = false;
   /** It read on behind a value that may be merely cut off. */
   private isDoubtful = false;
+  /** The last run ended with the input, by all counts, and is too long for a coincidence. */
+  private isExact = false;
+  /** The count of the whole value was ignored to read all. */
+  private isStretched = false;
+  /** For each run, where it may have gone astray. */
+  private readonly odd: Range[][] = [];
 
   constructor(
     format: Format,
@@ -72,8 +85,41 @@ export class Rescue {
   run(): Rescued | undefined {
     this.readOn();
     const careful = this.isDoubtful && !this.fits ? this.carefully() : this;
-    this.lost.push(...careful.noted);
-    return careful.result();
+    const best = careful.improved();
+    this.lost.push(...best.noted);
+    return best.result();
+  }
+
+  /** Reads again with a damage at each of the places where this reading may have gone astray, as long as that loses less. */
+  private improved(): Rescue {
+    if (this.noted.length === 0) return this;
+    const { format, probe, base, lost, sizeBeforeCut, isCareful } = this;
+    const isRight = this.fits && !this.isStretched && !this.isCutOff;
+    let [best, least]: [Rescue, number] = [this, this.price];
+    let left = mostTries;
+    for (const place of this.odd.flatMap(mostProbable)) {
+      const isStranger = place[0] === place[1];
+      if (isStranger && isRight) continue;
+      if (left-- === 0 || probe.isHasty) break;
+      const other = new Rescue(format, probe.with(place), base, lost, sizeBeforeCut, isCareful);
+      other.readOn();
+      const { price } = other;
+      if (price < least && (other.isExact || !(isStranger || this.isCutOff))) [best, least] = [other, price];
+    }
+    return best === this ? this : best.improved();
+  }
+
+  /** Whether the last damage reaches the end of the input, so that the value may be merely cut off. */
+  private get isCutOff(): boolean {
+    const { offset = 0, length = 0, code } = this.noted.at(-1) ?? {};
+    return code !== "trailing-bytes" && offset + length === this.base + this.probe.input.length;
+  }
+
+  /** How bad the reading is: how many bytes it loses or reads as nulls, and how many damages and odd places it has. */
+  private get price(): number {
+    const { bytes } = this.result() ?? empty;
+    const odd = oddPlacesIn(this.format.attempt(bytes).source);
+    return odd.price - bytes.length + priceOfDamage * this.noted.length;
   }
 
   /** Reads again. What seems to be cut off may be so, unless all is read to the end behind it. */
@@ -92,6 +138,7 @@ export class Rescue {
       // An error in a property has the offset of its Object, which may come before recovered entries.
       const at = Math.max(this.place(run, error?.offset ?? readTo), this.taken);
       this.fits = error === undefined && at >= this.probe.input.length;
+      if (!this.fits || this.noted.length > 0) this.odd.push(this.oddIn(run));
       if (this.fits) return;
       const code = this.codeAt(at, error?.code ?? "trailing-bytes");
       const keys = this.here();
@@ -103,6 +150,13 @@ export class Rescue {
       this.noted.push(lostBytes(this.base + offset, length, code, keys));
       run = next;
     }
+  }
+
+  /** Where a run may have gone astray. */
+  private oddIn(run: Run): Range[] {
+    return oddPlacesIn(run.attempt.source)
+      .places.filter(([begin]) => begin >= run.prefix)
+      .map(([begin, end]) => [this.place(run, begin), this.place(run, end)]);
   }
 
   private result(): Rescued | undefined {
@@ -125,6 +179,7 @@ export class Rescue {
   /** The error code for an offset. A value that runs into a hole is damaged, and so is a text that runs into others. */
   private codeAt(at: number, code: ErrorCode): ErrorCode {
     const { input } = this.probe;
+    if (this.probe.isBreak(at)) return "bad-length";
     if (code !== "unexpected-end") return code;
     if (this.probe.limitFrom(at) < input.length) return "bad-container";
     const isText = at + 8 < input.length && wordOf(input, at) === this.format.stringId;
@@ -205,6 +260,7 @@ export class Rescue {
     if (sense === undefined || !this.probe.input.subarray(at).some((byte) => byte !== 0)) return undefined;
     this.levels = [level];
     this.root = level;
+    this.isStretched = true;
     return sense.run;
   }
 
@@ -304,29 +360,36 @@ export class Rescue {
   private resume(at: number, code: ErrorCode, toTheEnd: boolean): Run | undefined {
     const innermost = this.levels.at(-1) as Level;
     const wrong = this.wrongDepth();
+    const isBreak = this.probe.isBreak(at);
     const prefixes = this.depths().flatMap((depth) => {
-      const prefix = prefixOf(this.levels.slice(0, depth + 1), innermost, this.probe.input);
+      const prefix = prefixOf(
+        this.levels.slice(0, depth + 1),
+        isBreak ? undefined : innermost,
+        this.probe.input,
+      );
       const level = this.levels[depth] as Level;
       const typeByte = depth < wrong ? typeByteIn(level, this.probe.input) : -1;
       return prefix === undefined ? [] : { depth, prefix, typeByte };
     });
     const hole = this.probe.holeFrom(at);
     // Where entries have no headers, a count that is too large makes entries of what follows.
-    const begin = isBare(innermost.type) ? at : at + 1;
+    const begin = isBreak || isBare(innermost.type) ? at : at + 1;
     const first = code === "bad-container" && hole ? at + Math.ceil((hole[1] - at) / 4) * 4 : begin;
-    const last = Math.min(first + farthest, this.probe.input.length);
+    const last = Math.min(first + (isBreak ? mostSpilled : farthest), this.probe.input.length);
     let found: Sense | undefined;
     let [isFoundLike, isKnown] = [false, false];
     for (let from = first; from < Math.min(last, found?.doubtfulTo ?? last); from++) {
       // With much damage, the first place each time is better than none at the end.
       if (found !== undefined && this.probe.isHasty) break;
       for (const { depth, prefix, typeByte } of prefixes) {
-        if (this.probe.isExhausted) break;
+        if (this.probe.isExhausted || this.probe.isInZeros(from)) break;
         const isLike = typeByte === undefined || typeByte === this.probe.input[from];
         if (!this.probe.mayBegin(isBare((this.levels[depth] as Level).type), from)) continue;
         // What begins in the middle of a damaged value may swallow what follows it.
         if (isKnown && !isLike) continue;
         const sense = this.probe.senseFrom(prefix, depth, from, toTheEnd);
+        // A wrong count is only guessed, so all else must fit.
+        if (isBreak && sense?.exact !== true) continue;
         if (sense === undefined || ((from - at) % 4 !== 0 && isShort(sense))) continue;
         if (sense.exact || (sense.certain && isLike)) return this.accepted(sense);
         const isBetter = found === undefined || sense.end > found.end;
@@ -356,7 +419,8 @@ export class Rescue {
     return wrong < 0 ? this.levels.length : wrong;
   }
 
-  private accepted({ run, depth }: Sense): Run {
+  private accepted({ run, depth, exact }: Sense): Run {
+    this.isExact = exact && this.probe.input.length - run.from >= leastExact;
     this.levels.length = depth + 1;
     return run;
   }

@@ -47,16 +47,23 @@ export function withCount({ bytes, counts }: Prefix, depth: number, count: numbe
   };
 }
 
-/** The headers of levels, with the number of remaining entries as counts; undefined if a level should have no more entries. */
-export function prefixOf(levels: readonly Level[], innermost: Level, input: Octets): Prefix | undefined {
+/**
+ * The headers of levels, with the number of remaining entries as counts; undefined if a level should have no more entries. An entry of `damaged`
+ * is lost.
+ */
+export function prefixOf(
+  levels: readonly Level[],
+  damaged: Level | undefined,
+  input: Octets,
+): Prefix | undefined {
   const output = new Output();
   const counts: Prefix["counts"][number][] = [];
   let size = 0;
   for (const level of levels) {
     const { header, key, type } = level;
     const isLast = level === levels.at(-1);
-    // The open container inside counts as one entry. In the innermost container, the damaged entry is lost.
-    const left = level.expected - level.count + (isLast ? (level === innermost ? -1 : 0) : 1);
+    // The open container inside counts as one entry.
+    const left = level.expected - level.count + (isLast ? (level === damaged ? -1 : 0) : 1);
     if (left <= 0) return undefined;
     if (size > 0) output.add(input, key[0], key[1]);
     output.add(header, 0, header.length - 4);
