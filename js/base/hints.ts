@@ -90,6 +90,7 @@ const sentences = {
   "argument-limit": () => "A call has at most 255 arguments.",
   "layer-limit": (limit: number) => `The file has more than ${limit} layers.`,
   "inside-layers": (...containers: string[]) => `The place is inside ${list(containers)}.`,
+  "holds-values": () => "The file holds values, which load reads.",
   "file-kind": (kind: string) => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}.`,
   "closest-reading": (dialect: string, code: string, reason: string) =>
     `Read as ${dialect}: ${code}: ${reason}`,

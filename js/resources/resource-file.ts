@@ -1,5 +1,6 @@
 // Resource files as plain data. The bytes that were read stay apart, so that writing keeps all but what was changed.
 import { plain } from "../base/bytes.js";
+import { type Hint, hint } from "../base/hints.js";
 import { checkOptions } from "../base/option-names.js";
 import {
   type ByteArray,
@@ -10,7 +11,16 @@ import {
   type WrapOptions,
 } from "../base/options.js";
 import { joinedPath } from "../base/path.js";
-import { formatPath, GodotObject, unwrap, type Variant, VariantError, type Warning, wrap } from "../index.js";
+import {
+  type Candidate,
+  formatPath,
+  GodotObject,
+  unwrap,
+  type Variant,
+  VariantError,
+  type Warning,
+  wrap,
+} from "../index.js";
 import { readBinaryFile } from "./binary-file.js";
 import type { BlockChanges, Changed } from "./block-changes.js";
 import { blockKeys } from "./node-paths.js";
@@ -54,6 +64,14 @@ export function sourceOf(file: ResourceFile): Source {
   return source;
 }
 
+/** What a content is that is not a resource. */
+function whatElse({ length }: Uint8Array, [first]: readonly Candidate[]): Hint[] {
+  if (length === 0) return [hint("input-empty")];
+  if (first === undefined) return [];
+  const [kind] = first.reasons;
+  return [first.framing === undefined && kind !== undefined ? hint("file-kind", kind) : hint("holds-values")];
+}
+
 /**
  * Reads a resource file (`.res`, `.scn`, `.tres`, `.tscn`) of Godot 3 or 4, with layers of compression and encryption around it. References to
  * resources are GodotObjects of the class `ExtResource` or `SubResource` with an `id`, as in Godot's text form.
@@ -78,7 +96,8 @@ export async function readResource(file: Bytes, options: ResourceOptions = {}): 
   const values = { mode, dictionaries, limits, warns: onWarning !== undefined };
   const { content, layers, candidates } = await unwrap(file, options);
   const read = await readContent(content, candidates[0]?.container, values);
-  if (read === undefined) throw new VariantError("bad-container", { candidates });
+  if (read === undefined)
+    throw new VariantError("bad-container", { candidates, hints: whatElse(content, candidates) });
   const { externals, resources } = read.about;
   const references = new Map(read.references);
   const source: Source = {

@@ -1,7 +1,7 @@
 // The edits of a Document.
 import { hint } from "../../base/hints.js";
 import { reconcile } from "../../codec/encode/keep-types.js";
-import { Type, type TypeName } from "../../table/table.gen.js";
+import { Type, type TypeName, typeNames } from "../../table/table.gen.js";
 import { StringName } from "../../values/small-values.js";
 import type { Difference } from "../diff/diff.js";
 import { ContainerNode, type Item } from "../read/container-node.js";
@@ -43,6 +43,7 @@ export class Editor {
   replaceType(path: Path, type: TypeName, value?: unknown): void {
     const keys = this.reader.keysOf(path);
     const { item, container, position } = this.place(keys);
+    if (!typeNames.includes(type)) throw this.newValues.wrongType(keys, hint("no-such-type", String(type)));
     const old = value === undefined ? this.reader.value(item, container, "plain") : value;
     const made = this.newValues.make(container, position, keys, converted(old, type));
     if (typeName(made.type) !== type) throw this.newValues.wrongType(keys, hint("pass-type", type));

@@ -97,6 +97,7 @@ const hints: Record<HintCode, () => unknown> = {
   "argument-limit": () => encodeFrames(new Array(256).fill(1), { framing: "rpc" }),
   "layer-limit": async () => wrap(encode([1]), new Array(9).fill({ container: "gcpf", compression: "zstd" })),
   "inside-layers": () => load(sampleBytes("4.6.3", "config_encrypted_pass.cfg"), { password: "hunter2" }),
+  "holds-values": () => readResource(encode([1])),
   "file-kind": () => load(sampleBytes("4.6.3", "pack.pck")),
   "closest-reading": () => load(fromHex("ff000000ff")),
   improbable: () => load(fromHex("1b0000000100000004000000040000006e616d65")),

@@ -308,6 +308,7 @@ describe("editing", () => {
     document.replaceType("a", "String", "now a text");
     expect(document.get("a")).toBe("now a text");
     expect(codeOf(() => document.replaceType("list", "Color"))).toBe("wrong-type");
+    expect(errorOf(() => document.replaceType("a", "Vektor" as never)).hint).toBe("There is no type Vektor.");
     document.replaceType("", "Array", [1]);
     expect(document.get("")).toEqual([1]);
     while (document.undo());

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import {
   type Dictionary,
-  decode,
   encode,
+  encodeFrames,
   formatPath,
   GodotObject,
   PackedVector4Array,
@@ -319,9 +319,13 @@ test("layers around a resource are kept", async () => {
   expect(await codeOf(readResource(bytes))).toBe("password-required");
 });
 
-test("other files are refused with what they may be", async () => {
-  await expect(readResource(encode({ a: 1 }))).rejects.toMatchObject({ code: "bad-container" });
-  expect(decode(encode({ a: 1 }))).toEqual({ a: 1 });
+test.each<[string, Uint8Array, string]>([
+  ["a value", encode({ a: 1 }), "The file holds values, which load reads."],
+  ["frames", encodeFrames([{ a: 1 }]), "The file holds values, which load reads."],
+  ["JSON", Buffer.from('{"a": 1}'), "It is JSON, which readSavedText of godot-variant/texts opens."],
+  ["nothing", new Uint8Array(0), "The input is empty."],
+])("%s is refused with what it is", async (_, bytes, hint) => {
+  await expect(readResource(bytes)).rejects.toMatchObject({ code: "bad-container", hint });
 });
 
 /** A file of a double-precision engine, of which none is at hand: one resource with these values, as hexadecimal digits. */
