@@ -12,14 +12,7 @@ import type { DialectName } from "../table/table.gen.js";
 import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { ConfigPieces, type Piece, type Value } from "./config-pieces.js";
-import {
-  checkOldText,
-  checkRead,
-  checkReadByOld,
-  checkSavedText,
-  checkUnreferring,
-  type Package,
-} from "./engine-text.js";
+import { checkOldText, checkRead, checkReadByOld, checkSavedText, type Package } from "./engine-text.js";
 import { nameInFile, parseInFile, printedInFile } from "./file-marks.js";
 import { type ParseOptions, parseText, type TextOptions, toText } from "./godot-text.js";
 import { isOldText, oldText } from "./old-text.js";
@@ -121,8 +114,7 @@ export class ConfigFile {
     const heeded = options?.onWarning && { onWarning };
     const dialect = options?.dialect ?? this.dialect;
     try {
-      checkRead(text, isOld(dialect));
-      checkUnreferring(text);
+      checkRead(text, isOld(dialect), false);
       return parseInFile(parseText, isLast ? text : asPart(text), {
         ...options,
         ...heeded,

@@ -22,7 +22,7 @@ export function outsideOf(text: string): string {
 
 /** What only parseText reads: `-nan`, the contents of a Signal, names of classes in quotes, and an Object without a comma behind its class. */
 const ours =
-  /(?<=-)nan\b|\b(?:Signal|Object)\s*\(\s*"|\bObject\s*\([^,()]*\)|\b(?:Array|Dictionary)\s*\[(?:[^\]]*,)?\s*"/;
+  /(?<read>-)nan\b|\b(?:Signal|Object)\s*\(\s*"|\bObject\s*\([^,()]*\)|\b(?:Array|Dictionary)\s*\[(?:[^[\]]*,)?\s*"/;
 
 /** Throws `unsupported-value` for a text that engines cannot read: they would refuse the whole file around it. */
 export function checkEngineText(text: string): void {
@@ -39,9 +39,9 @@ export function checkOldText(text: string): void {
     throw new VariantError("unsupported-value", { hints: [hint("old-rid")] });
 }
 
-/** What Godot 3 does not read, reads as another type, or ends a value before: it reads the rest of `-inf` and `1E5` as the next key. */
+/** What Godot 3 does not read, or reads as another type. Of `-inf` and `1E5`, it takes what stands behind `read` for the next key. */
 const onlyNew =
-  /[&^@]"|(?<=-\s*)(?:inf|nan)\b|(?<=(?<![#\w.])\d[\d.]*)E|ByteArray\s*\(\s*"|\b(?:Packed(?:(?:Int|Float)64|Vector4)Array|Transform3D|Quaternion|Vector[23]i|Vector4i?|Rect2i|Projection|Callable|Signal|StringName|RID)\s*\(|\b(?:Array|Dictionary)\s*\[/;
+  /[&^@]"|(?<read>-\s*(?=(?:inf|nan)\b)|(?<![#\w.])\d[\d.]*(?=E))|ByteArray\s*\(\s*"|\b(?:Packed(?:(?:Int|Float)64|Vector4)Array|Transform3D|Quaternion|Vector[23]i|Vector4i?|Rect2i|Projection|Callable|Signal|StringName|RID)\s*\(|\b(?:Array|Dictionary)\s*\[/;
 /** Of these colors, it reads the alpha first. */
 const withAlpha = /#(?:[\da-fA-F]{4}){1,2}(?![\da-fA-F])/;
 /** It reads the `U` as a letter. */
@@ -53,22 +53,21 @@ export function isReadByOld(text: string): boolean {
   return !onlyNew.test(outside) && !withAlpha.test(outside) && !longEscape.test(text);
 }
 
-/** Throws `bad-text` for the text of a value in a file that its engine refuses to read, with the whole file, or reads in part. */
-export function checkRead(text: string, old: boolean): void {
-  if (old) refuse(text, onlyNew, "not-in-old-text");
-  refuse(text, ours, "engine-text");
-}
-
-/** Throws `bad-text` for a reference in a file that is no resource. */
-export const checkUnreferring = (text: string): void => refuse(text, reference, "reference-in-text");
-
-function refuse(
-  text: string,
-  what: RegExp,
-  why: "engine-text" | "not-in-old-text" | "reference-in-text",
-): void {
-  const at = outsideOf(text).search(what);
-  if (at >= 0) throw textError("bad-text", text, at, [hint(why)]);
+/**
+ * Throws `bad-text` for the text of a value in a file that its engine refuses to read, with the whole file, or reads in part. Only in a
+ * resource do references lead anywhere.
+ */
+export function checkRead(text: string, old: boolean, isResource: boolean): void {
+  const outside = outsideOf(text);
+  const refuse = (what: RegExp, why: "engine-text" | "not-in-old-text" | "reference-in-text") => {
+    const found = what.exec(outside);
+    if (found === null) return;
+    const at = found.index + (found.groups?.read?.length ?? 0);
+    throw textError("bad-text", text, at, [hint(why)]);
+  };
+  if (old) refuse(onlyNew, "not-in-old-text");
+  if (!isResource) refuse(reference, "reference-in-text");
+  refuse(ours, "engine-text");
 }
 
 /** Throws `unsupported-value` for the text of a value of which Godot 3 reads less or something else: often it refuses the whole file. */

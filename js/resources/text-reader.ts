@@ -161,7 +161,7 @@ function valueIn(
 ): Variant {
   try {
     const part = text.slice(start, end);
-    checkRead(part, isOld(how.dialect));
+    checkRead(part, isOld(how.dialect), true);
     return parseInFile(parseText, asPart(quotedTypes(part)), how);
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;

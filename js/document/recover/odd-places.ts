@@ -74,7 +74,7 @@ class Zeros {
   private readonly bytes: Uint8Array;
   /** By the end of the zeros: where the nulls begin, and the Array that has them all. */
   private readonly found = new Map<number, { begin: number; list: number | undefined }>();
-  private last: Range = [0, 0];
+  private last: Range = [-1, -1];
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
@@ -85,7 +85,9 @@ class Zeros {
     const [from, to] = this.last;
     let end = to;
     if (begin < from || begin >= end) {
-      for (end = begin; this.bytes[end] === 0; ) end++;
+      // The nulls of an outer container come behind those of the inner ones, which are noted later.
+      for (end = begin; this.bytes[end] === 0 && end !== from; ) end++;
+      if (end === from) end = to;
       this.last = [begin, end];
     }
     const nulls = this.found.get(end);

@@ -283,6 +283,20 @@ describe("a ConfigFile", () => {
     for (let i = 0; i < size; i++) if (config.get("", `k${i}`) !== i) throw new Error(`k${i} is missing`);
   });
 
+  test.each(["godot-3", "godot-4"] as const)(
+    "looks in linear time for what the engine of a file in %s does not read",
+    (dialect) => {
+      const get = (value: string) => new ConfigFile(`a=${value}`, { dialect }).get("", "a");
+      const size = 1_000_000;
+      const nested = (open: string, close: string) => open.repeat(size / 4) + close.repeat(size / 4);
+      expect(() => get("1".repeat(size))).toThrow("int-out-of-range");
+      for (const text of [`-${" ".repeat(size)}1`, nested("1.", "")])
+        expect(() => get(`[${text}]`)).toThrow("bad-text");
+      for (const text of [nested("Array[", "]"), nested("Array[,", "]"), nested("Object(", ")")])
+        expect(() => get(text)).toThrow(/bad-text|too-deep/);
+    },
+  );
+
   test("reads or rejects hostile texts of millions of characters", () => {
     const million = 5e6;
     expect(() => new ConfigFile(`a=${"[".repeat(1e6)}`)).toThrow("unexpected-end");
