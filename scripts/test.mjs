@@ -118,8 +118,8 @@ const suites = {
 /** The suites of a lane run one after the other, the lanes in parallel, because each lane keeps about one core busy. */
 const quickLanes = [["native", "check", "property", "web"], ["js"]];
 const longLanes = [
-  ["sanitize", "fuzz", "differential", "property-long", "soak", "package"],
-  ["tidy", "engine", "long"],
+  ["sanitize", "fuzz", "differential", "package"],
+  ["tidy", "engine", "long", "property-long", "soak"],
 ];
 
 const inWords = ({ passed, failures }) => `${passed} passed, ${failures.length} failed`;
