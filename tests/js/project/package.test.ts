@@ -35,8 +35,8 @@ function runFile(name: string, text: string): string {
  * it calls anything asynchronous; the second is everything, including libraries for AES and MD5 (5 KB) and the decoder of Zstandard (24 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = kilobytes(175);
-const mostInAll = kilobytes(214);
+const mostAtFirst = kilobytes(178);
+const mostInAll = kilobytes(217);
 let tarballSize = 0;
 
 beforeAll(() => {
