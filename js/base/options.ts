@@ -96,7 +96,10 @@ export interface Options {
   onError?: "stop" | "resync" | undefined;
   /** Called for every frame that `resync` skips. */
   onSkip?: ((error: VariantError) => void) | undefined;
-  /** Called for everything that an engine would convert, drop or ignore, and for types that an edit changes. */
+  /**
+   * Called for everything that an engine would convert, drop or ignore, for types that an edit changes, and for bytes between the values of a
+   * file when nobody named the framing.
+   */
   onWarning?: ((warning: Warning) => void) | undefined;
   /**
    * Called for everything that the dialect has no place for, when all of the value is written: rounded numbers, widths, declared

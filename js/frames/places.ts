@@ -77,28 +77,20 @@ export function scanFrames(bytes: Bytes): FoundFrames {
   const input = bytesOf(bytes);
   const { words } = call(operation.scanFrames, input);
   const frames: FoundFrame[] = [];
-  const gaps: Gap[] = [];
-  let end = 0;
-  const close = (offset: number) => {
-    if (offset > end) gaps.push({ offset: end, length: offset - end });
-  };
+  const places: Pick<Frame, "offset" | "length">[] = [];
   for (let i = 0; i < words.length; i += foundFrameRecord.length) {
     const read = (word: number) => words[i + word] as number;
-    const at = read(foundFrameRecord.at);
-    const offset = at - lengthSize;
-    close(offset);
-    end = at + read(foundFrameRecord.size);
-    const name = dialectDescriptions[read(foundFrameRecord.dialect)]?.name ?? defaultDialect;
+    const place = { offset: read(foundFrameRecord.at), length: read(foundFrameRecord.size) };
+    places.push(place);
     frames.push({
-      offset,
-      length: end - offset,
+      offset: place.offset - lengthSize,
+      length: place.length + lengthSize,
       bigEndian: read(foundFrameRecord.bigEndian) === 1,
       certain: read(foundFrameRecord.certain) === 1,
-      dialect: name,
+      dialect: dialectDescriptions[read(foundFrameRecord.dialect)]?.name ?? defaultDialect,
     });
   }
-  close(input.length);
-  return { frames, gaps };
+  return { frames, gaps: gapsBetween(places, input.length) };
 }
 
 /** @internal The ranges outside of frames, whose lengths belong to them. */
