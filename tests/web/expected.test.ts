@@ -225,6 +225,8 @@ describe.skipIf(!hasBrowser)("as a person expects", () => {
     const input = page.getByLabel("Files", { exact: true });
     await page.evaluate(() => addEventListener("change", (event) => event.stopPropagation(), true));
     await input.setInputFiles(path);
+    // The browser asks the disk for a chosen file's time later, unless somebody needs it.
+    await input.evaluate((input: HTMLInputElement) => input.files?.[0]?.lastModified);
     writeFileSync(path, encode({ a: 1, b: [1, 2] }));
     await input.evaluate((input: HTMLInputElement) => {
       const dataTransfer = new DataTransfer();
