@@ -61,7 +61,8 @@ export async function largeValues(
     if (await hasManyFrames(content, options)) return undefined;
     const { documents, ...opened } = await openFile(content, options);
     if (!/^(?:none|store_var)/.test(opened.framing)) return undefined;
-    const { framing: _, ...rest } = options;
+    // The document has told all warnings.
+    const { framing: _, onWarning: __, ...rest } = options;
     return { ...opened, values: documents.map((document) => lazyValue(document, rest)) };
   } catch (error) {
     return orUndefined(error);

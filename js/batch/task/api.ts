@@ -1,5 +1,5 @@
 // What programs pass to `batch` and get from it.
-import type { ByteArray, Bytes, DialectName, Framing, Limits, StandardSchema } from "../../index.js";
+import type { ByteArray, Bytes, DialectName, Framing, Limits, StandardSchema, Warning } from "../../index.js";
 
 /** An input in memory. */
 export interface BatchInput {
@@ -203,6 +203,11 @@ export interface BatchResult {
   readonly offset?: number | undefined;
   /** The path of the value where it failed. */
   readonly path?: string | undefined;
+  /**
+   * What an engine reads otherwise, and what was left out, as `onWarning` hears it: the first ten warnings, and `more-warnings` with the
+   * number of the others. Absent if there are none.
+   */
+  readonly warnings?: readonly Warning[] | undefined;
   /** For `convert` and `set`: how many values the dialect could not keep as they were. For `recover`: how many places were lost. */
   readonly losses?: number | undefined;
   /** How many rows of the table come from it. */

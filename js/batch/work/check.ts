@@ -3,32 +3,37 @@ import { type LoadOptions, load, save, VariantError } from "../../index.js";
 import { valuePieces } from "../columns/frame-pieces.js";
 import { contentOf, type LargeValues, largeValues, readContent } from "../columns/large-values.js";
 import { BatchFailure } from "../task/failure.js";
+import type { FirstWarnings } from "./first-warnings.js";
 
-/** Throws `round-trip` for a file that becomes other bytes, and the errors of `load`. */
-export async function check(bytes: Uint8Array, options: Omit<LoadOptions, "mode" | "schema">): Promise<void> {
+/** Throws `round-trip` for a file that becomes other bytes, and the errors of `load`. `warnings` hears what `options` say. */
+export async function check(
+  bytes: Uint8Array,
+  options: Omit<LoadOptions, "mode" | "schema">,
+  warnings: FirstWarnings,
+): Promise<void> {
   const exact = { ...options, mode: "exact" } as const;
   const content = await contentOf(bytes, exact);
   const large = await largeValues(content, exact);
   // Pieces take a fifth of the memory.
-  const found = (large && inPieces(large)) ?? (await inFile(content, bytes, exact));
+  const found = (large && inPieces(large)) ?? (await inFile());
   if (found.at !== undefined) throw new BatchFailure("round-trip", found.at);
+
+  async function inFile(): Promise<Difference> {
+    const file = await readContent(content, bytes, (read) => {
+      warnings.restart();
+      return load(read, exact);
+    });
+    const { values, content: old } = file;
+    const { limits } = exact;
+    return (
+      inPieces(file) ?? { at: differenceOf(old, await save(values, { ...file, layers: [] }, { limits })) }
+    );
+  }
 }
 
 /** The first byte that differs. */
 interface Difference {
   readonly at: number | undefined;
-}
-
-async function inFile(content: Uint8Array, bytes: Uint8Array, options: LoadOptions): Promise<Difference> {
-  const file = await readContent(content, bytes, (read) => load(read, options));
-  const found = inPieces(file);
-  if (found !== undefined) return found;
-  return {
-    at: differenceOf(
-      file.content,
-      await save(file.values, { ...file, layers: [] }, { limits: options.limits }),
-    ),
-  };
 }
 
 /** Writes the values one by one, large ones piece by piece, and compares them in their places. Undefined where only `save` can tell. */

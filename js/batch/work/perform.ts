@@ -42,6 +42,7 @@ import type { BatchResult, BatchTask, ColumnsTask, JSONTask, TableFormat } from 
 import { BatchError, reasonOf, refused } from "../task/failure.js";
 import { type Job, largestInput, type ReadSettings, type Reply, type WorkSettings } from "../task/job.js";
 import { check } from "./check.js";
+import { FirstWarnings } from "./first-warnings.js";
 
 /** What a task makes of a file. */
 interface Made {
@@ -56,19 +57,25 @@ interface Made {
 
 type Perform = (bytes: Uint8Array, id: string) => Promise<Made>;
 
-/** Prepares a task once, and returns the function that does it to a job. */
+/** Prepares a task once, and returns the function that does it to one job after the other. */
 export async function performer({
   task,
   read,
   fsync,
 }: WorkSettings): Promise<(job: Job | TableJob) => Promise<Reply>> {
-  const perform = await performOf(task, optionsOf(read));
+  const warnings = new FirstWarnings();
+  const perform = await performOf(task, optionsOf(read, warnings), warnings);
   const limit = read.limits.inputBytes ?? largestInput;
   return async (job) => {
     if ("columns" in job) return finishTable(job, fsync);
     const start = performance.now();
     let bytesIn = 0;
-    const common = () => ({ ms: Math.round((performance.now() - start) * 1000) / 1000, bytesIn });
+    warnings.restart();
+    const common = () => ({
+      ...(warnings.listed === undefined ? {} : { warnings: warnings.listed }),
+      ms: Math.round((performance.now() - start) * 1000) / 1000,
+      bytesIn,
+    });
     try {
       const bytes = job.isFile ? readWhole(job.from as string, limit) : (job.from as Uint8Array);
       bytesIn = bytes.length;
@@ -95,19 +102,19 @@ export async function performer({
 }
 
 /** The options of the library for these settings. */
-function optionsOf({ limits, ...read }: ReadSettings) {
+function optionsOf({ limits, ...read }: ReadSettings, { hear }: FirstWarnings) {
   const { inputBytes: _, ...ofCalls } = limits;
   // The codec remembers the options of its last calls, but not those with limits.
-  return { ...read, limits: Object.keys(ofCalls).length === 0 ? undefined : ofCalls };
+  return { ...read, limits: Object.keys(ofCalls).length === 0 ? undefined : ofCalls, onWarning: hear };
 }
 
 type ReadOptions = ReturnType<typeof optionsOf>;
 
-async function performOf(task: BatchTask, options: ReadOptions): Promise<Perform> {
+async function performOf(task: BatchTask, options: ReadOptions, warnings: FirstWarnings): Promise<Perform> {
   switch (task.kind) {
     case "columns":
     case "json":
-      return tableRows(task, options);
+      return tableRows(task, options, warnings);
     case "convert":
       return async (bytes) => {
         const { file, losses } = await convertFile(bytes, { ...options, to: task.to });
@@ -115,13 +122,15 @@ async function performOf(task: BatchTask, options: ReadOptions): Promise<Perform
       };
     case "check":
       return async (bytes) => {
-        await check(bytes, options);
+        await check(bytes, options, warnings);
         return {};
       };
     case "recover":
       return async (bytes) => {
-        const { file, lost, values } = await recoverFile(bytes, options);
+        const { file, lost, values, skipped } = await recoverFile(bytes, options);
         if (values.length === 0) throw new VariantError("bad-container");
+        const [between] = options.framing === undefined ? skipped : [];
+        if (between !== undefined) warnings.hear({ code: "bytes-between", offset: between.offset, path: "" });
         return { output: file, losses: lost.length };
       };
     case "set": {
@@ -146,7 +155,7 @@ async function performOf(task: BatchTask, options: ReadOptions): Promise<Perform
 }
 
 /** Makes rows of files. */
-function tableRows(task: ColumnsTask | JSONTask, options: ReadOptions): Perform {
+function tableRows(task: ColumnsTask | JSONTask, options: ReadOptions, warnings: FirstWarnings): Perform {
   const columns = columnsOf(task.kind === "columns" ? task.select : undefined);
   return async (bytes, id) => {
     const content = await contentOf(bytes, options);
@@ -156,7 +165,11 @@ function tableRows(task: ColumnsTask | JSONTask, options: ReadOptions): Perform 
     const many = await cellsOfMany(content as ByteArray, columns, options);
     const joined = many && readInGroups(id, many);
     if (joined !== undefined) return joined;
-    return made(await readContent(content, bytes, (read) => rowsOf(id, read, columns, options)));
+    const rows = await readContent(content, bytes, (read) => {
+      warnings.restart();
+      return rowsOf(id, read, columns, options);
+    });
+    return made(rows);
   };
 
   function made(rows: readonly Row[]): Made {

@@ -17,7 +17,7 @@ import { secretsOf } from "../input/secrets.js";
 import { optionsOf } from "../input/settings.js";
 import { BatchProgress, summaryOf, Tally } from "../output/batch-progress.js";
 import { codeOf, exitCode, Failure } from "../output/failure.js";
-import { say } from "../output/report.js";
+import { say, warningLine } from "../output/report.js";
 import { printBytes } from "../output/stdout.js";
 import { visible } from "../output/text.js";
 
@@ -57,9 +57,14 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
       tally.add(result);
       progress.tell(tally);
       if (report === undefined) await printBytes(`${JSON.stringify(withoutOutput(result))}\n`);
-      if (result.outcome === "failed" && tally.failed <= mostFailures) {
+      if (result.outcome === "failed" && tally.failed <= mostNamed) {
         progress.clear();
         say(`${visible(result.id)}: ${visible(result.message ?? result.code ?? "")}`);
+      }
+      const [warning] = result.warnings ?? [];
+      if (warning !== undefined && tally.warned <= mostNamed) {
+        progress.clear();
+        say(`${visible(result.id)}: warning: ${warningLine(warning)}`);
       }
     }
   } catch (error) {
@@ -85,8 +90,8 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
 const stopped = (report: string | undefined) =>
   new Failure(report === undefined ? "Stopped." : "Stopped. Use --resume to continue.", 130);
 
-/** The report names all of them. */
-const mostFailures = 10;
+/** So many files are named that failed, and that have warnings. The report names all. */
+const mostNamed = 10;
 
 const withoutOutput = ({ output: _, ...result }: BatchResult) => result;
 

@@ -11,10 +11,13 @@ export class Tally {
   bytes = 0;
   failed = 0;
   skipped = 0;
+  /** Files with warnings. */
+  warned = 0;
 
-  add({ outcome, code, bytesIn }: BatchResult): void {
+  add({ outcome, code, bytesIn, warnings }: BatchResult): void {
     this.files++;
     this.bytes += bytesIn;
+    if (warnings !== undefined) this.warned++;
     if (outcome === "done") return;
     if (outcome === "failed") this.failed++;
     else this.skipped++;
@@ -37,7 +40,7 @@ function rates({ files, bytes, seconds }: Tally): string {
  * many failed in earlier runs and are not tried again.
  */
 export function summaryOf(tally: Tally, before = 0): string {
-  const { files, failed, skipped, codes, seconds } = tally;
+  const { files, failed, skipped, warned, codes, seconds } = tally;
   const parts = [
     failed > 0 ? `${number(failed)} failed` : "",
     skipped > 0 ? `${number(skipped)} skipped` : "",
@@ -45,8 +48,9 @@ export function summaryOf(tally: Tally, before = 0): string {
   const counts = Array.from(codes, ([code, count]) => `${code}: ${number(count)}`).join(", ");
   const bad = parts.filter((part) => part !== "").join(", ");
   const all = `${number(files)} ${files === 1 ? "file" : "files"} in ${seconds.toFixed(1)} s, ${rates(tally)}`;
-  if (bad === "" && before === 0) return `${all}; all done.`;
-  const now = bad === "" ? "" : `; ${bad} (${counts})`;
+  const odd = warned === 0 ? "" : `; ${number(warned)} with warnings`;
+  if (bad === "" && before === 0) return `${all}; all done${odd}.`;
+  const now = (bad === "" ? "" : `; ${bad} (${counts})`) + odd;
   const still =
     before === 0
       ? ""

@@ -1,15 +1,16 @@
 // Rules out equal keys in a Dictionary by hashing their bytes, so that few Dictionaries have keys which must be decoded and compared.
 import { components, Type } from "../../table/table.gen.js";
 import { isComponentType, isIntegerType } from "../../table/type-kinds.js";
-import { childAt, entryStartAt, keySizeAt, type ValueIndex } from "../../wasm/value-index.js";
+import {
+  childAt,
+  countAt,
+  entryStartAt,
+  keySizeAt,
+  listAt,
+  typeAt,
+  type ValueIndex,
+} from "../../wasm/value-index.js";
 import { nameAt } from "./error-places.js";
-
-/** A Dictionary or an Object in an index. */
-export interface KeyedList {
-  readonly type: number;
-  readonly list: number;
-  readonly count: number;
-}
 
 /** Keys whose hashes take more probes were probably made for that. */
 const mostProbes = 256;
@@ -17,21 +18,29 @@ const mostProbes = 256;
 /** For more entries, the table would take too much memory. */
 const mostEntries = 1 << 21;
 
+/** Dictionaries of up to so many entries are compared with those before them. */
+const mostCompared = 64;
+
 const infinityBits = 0x7f80_0000;
+
+// Shared, because a typed array takes more time to make and to free than most Dictionaries take.
+const double = /* @__PURE__ */ new Float64Array(1);
+const single = /* @__PURE__ */ new Float32Array(double.buffer, 0, 1);
+const words = /* @__PURE__ */ new Int32Array(double.buffer);
+const smallTable = /* @__PURE__ */ new Int32Array(128);
 
 /** Finds the Dictionaries of one input of which some keys may be equal. */
 export class KeyScreen {
   private readonly source: ValueIndex;
   private readonly input: Uint8Array;
   private readonly types: readonly number[];
-  private readonly double = new Float64Array(1);
-  private readonly single = new Float32Array(this.double.buffer, 0, 1);
-  private readonly words = new Int32Array(this.double.buffer);
   /** Two hashes of the current key, each of 32 bits. */
   private first = 0;
   private second = 0;
   /** A hash table with the hashes of the earlier keys, in pairs; a pair whose first is 0 is free. */
-  private table = new Int32Array(64);
+  private table = smallTable;
+  /** By number of entries, the last list of keys of which no two are equal. Most Dictionaries have the keys of another one. */
+  private readonly different: number[] = [];
 
   /** @param types - The types of the dialect, by wire id. */
   constructor(source: ValueIndex, input: Uint8Array, types: readonly number[]) {
@@ -40,8 +49,36 @@ export class KeyScreen {
     this.types = types;
   }
 
-  /** False only if no two keys are equal, neither to `decode` nor to any engine. */
-  mayRepeat({ type, list, count }: KeyedList): boolean {
+  /** False only if no two keys of a Dictionary or an Object are equal, neither to `decode` nor to any engine. */
+  mayRepeat(record: number): boolean {
+    const { source } = this;
+    const type = typeAt(source, record);
+    const list = listAt(source, record);
+    const count = countAt(source, list);
+    if (type !== Type.Dictionary || count > mostCompared) return this.mayHoldEqual(type, list, count);
+    const before = this.different[count];
+    if (before !== undefined && this.areSameKeys(list, before, count)) return false;
+    const mayRepeat = this.mayHoldEqual(type, list, count);
+    if (!mayRepeat) this.different[count] = list;
+    return mayRepeat;
+  }
+
+  /** Whether two lists of records have the same keys, byte for byte. */
+  private areSameKeys(one: number, other: number, count: number): boolean {
+    const { source, input } = this;
+    for (let i = 0; i < count; i++) {
+      const record = childAt(one, i);
+      const size = keySizeAt(source, record);
+      const as = childAt(other, i);
+      if (keySizeAt(source, as) !== size) return false;
+      const start = entryStartAt(source, record);
+      const back = start - entryStartAt(source, as);
+      for (let at = start; at < start + size; at++) if (input[at] !== input[at - back]) return false;
+    }
+    return true;
+  }
+
+  private mayHoldEqual(type: number, list: number, count: number): boolean {
     if (count > mostEntries) return true;
     let size = 8;
     while (size < count * 2) size *= 2;
@@ -107,10 +144,9 @@ export class KeyScreen {
   }
 
   private addFloat(at: number, wide: boolean): void {
-    const { words, double } = this;
     words[0] = this.word(at);
     if (wide) words[1] = this.word(at + 4);
-    const value = (wide ? double[0] : this.single[0]) as number;
+    const value = (wide ? double[0] : single[0]) as number;
     // All NaNs are equal, and -0.0 becomes 0.0.
     double[0] = Number.isNaN(value) ? Number.NaN : value + 0;
     this.add(words[0] as number);

@@ -21,7 +21,7 @@ import {
   type ValueIndex,
 } from "../../wasm/value-index.js";
 import { inExactForm, inputKeys, memoized, nameAt, type ReadKey, readKey, withPath } from "./error-places.js";
-import { type KeyedList, KeyScreen } from "./key-screen.js";
+import { KeyScreen } from "./key-screen.js";
 
 /** How many warnings or losses are listed, as in the codec. */
 const mostNotes = 1000;
@@ -63,40 +63,45 @@ class IndexedInput {
     this.texts = new KeyTexts(settings.form.dictionariesApart);
   }
 
-  /** All Dictionaries and Objects, in an order that does not depend on the dialect. */
-  *lists(): Generator<KeyedList> {
+  /** Returns the record of the next Dictionary or Object at each call; undefined at the end. The order does not depend on the dialect. */
+  keyed(): () => number | undefined {
     const { source } = this;
     const open = [0];
-    for (let around = open.pop(); around !== undefined; around = open.pop()) {
-      const list = listAt(source, around);
-      if (strideAt(source, list) !== 0) continue;
-      const type = typeAt(source, around);
-      const count = countAt(source, list);
-      for (let i = 0; i < count; i++) {
-        const record = childAt(list, i);
-        if (listAt(source, record) !== 0) open.push(record);
+    return () => {
+      for (let around = open.pop(); around !== undefined; around = open.pop()) {
+        const list = listAt(source, around);
+        if (strideAt(source, list) !== 0) continue;
+        const type = typeAt(source, around);
+        const count = countAt(source, list);
+        for (let i = 0; i < count; i++) {
+          const record = childAt(list, i);
+          if (listAt(source, record) !== 0) open.push(record);
+        }
+        if (type === Type.Dictionary || type === Type.Object) return around;
       }
-      if (type === Type.Dictionary || type === Type.Object) yield { type, list, count };
-    }
+      return undefined;
+    };
   }
 
   /** Those of which some keys may be equal, by their numbers among all. */
-  *suspects(): Generator<[number: number, list: KeyedList]> {
+  *suspects(): Generator<[number: number, record: number]> {
     const types = wireTypes[dialectNumbers[this.settings.dialectName]] as readonly number[];
     const screen = new KeyScreen(this.source, this.input, types);
+    const next = this.keyed();
     let number = 0;
-    for (const list of this.lists()) {
-      if (screen.mayRepeat(list)) yield [number, list];
-      number++;
-    }
+    for (let record = next(); record !== undefined; record = next(), number++)
+      if (screen.mayRepeat(record)) yield [number, record];
   }
 
   /** The entries of a Dictionary or an Object. */
-  *entries({ type, list, count }: KeyedList): Generator<KeyedEntry> {
-    const { codec, input, settings } = this;
+  *entries(record: number): Generator<KeyedEntry> {
+    const { codec, input, settings, source } = this;
     const isKnown = this.knownKeys();
+    const type = typeAt(source, record);
+    const list = listAt(source, record);
+    const count = countAt(source, list);
     for (let i = 0; i < count; i++) {
-      const offset = startInList(this.source, list, i);
+      const offset = startInList(source, list, i);
       const key = type === Type.Object ? nameKey(input, offset) : readKey(codec, input, settings, offset);
       if (key === undefined) continue;
       const repeats = key.repeats || this.repeatsIn(key.value);
@@ -136,8 +141,8 @@ class IndexedInput {
 
   /** Where the keys begin that are repeated, or hold repeated keys. */
   *repetitions(): Generator<number> {
-    for (const [, list] of this.suspects())
-      for (const { offset, repeated, repeats } of this.entries(list)) if (repeated || repeats) yield offset;
+    for (const [, record] of this.suspects())
+      for (const { offset, repeated, repeats } of this.entries(record)) if (repeated || repeats) yield offset;
   }
 
   /** The path of the entry whose key begins at a byte offset. */
@@ -219,19 +224,20 @@ export function addMergedKeys(losses: Loss[], codec: Boundary, before: Source, a
   };
   const written = indexed(after);
   const suspects = new Map<number, KeyedEntry[]>();
-  for (const [number, list] of written.suspects()) {
-    const entries = Array.from(written.entries(list));
+  for (const [number, record] of written.suspects()) {
+    const entries = Array.from(written.entries(record));
     if (entries.some(({ repeated, repeats }) => repeated || repeats)) suspects.set(number, entries);
   }
   if (suspects.size === 0) return;
   const found: Loss[] = [];
   const read = indexed(before);
+  const next = read.keyed();
   let number = 0;
-  for (const list of read.lists()) {
+  for (let record = next(); record !== undefined; record = next()) {
     const others = suspects.get(number++);
     if (others === undefined) continue;
     let position = 0;
-    for (const entry of read.entries(list)) {
+    for (const entry of read.entries(record)) {
       const other = others[position++] as KeyedEntry;
       if (!(other.repeated && !entry.repeated) && !(other.repeats && !entry.repeats)) continue;
       const from = typeNames[entry.type] ?? "Nil";

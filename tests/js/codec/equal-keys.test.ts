@@ -148,3 +148,31 @@ describe("cells of a grid, of which the last equals an earlier one", () => {
     }
   });
 });
+
+// A document takes the keys of a Dictionary for different if those of an earlier one are the same bytes and differ.
+test.each(["godot-4", "godot-3", "godot-2"] as const)("Dictionaries with as many keys, in %s", (dialect) => {
+  const types = wireTypes[dialectNumbers[dialect]] as readonly number[];
+  const [a, b, c] = ["61", "62", "63"].map((letter) => fromHex(text(letter))) as [
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+  ];
+  const lists = [
+    [a, b],
+    [b, a],
+    [a, a],
+    [a, b],
+    [a, c],
+    [c, c],
+    [c, c],
+    [a, b, a],
+    [b, a, b],
+    [a, b],
+  ];
+  const dictionaries = lists.map((keys) => dictionaryOf(keys, { dialect }));
+  const head = join(word(types.indexOf(Type.Array)), word(lists.length));
+  const bytes = join(head, ...dictionaries);
+  const places = decodedPlaces(bytes, { dialect });
+  expect(places.map(([, , path]) => path)).toEqual(["[2].a", "[5].c", "[6].c", "[7].a", "[8].b"]);
+  expect(openedPlaces(bytes, { dialect })).toEqual(places);
+});
