@@ -4,7 +4,7 @@ import type { Format } from "../read/source.js";
 import { holesIn } from "./holes.js";
 import { type Budget, Probe } from "./probe.js";
 import { type Lost, lostBytes } from "./recovered.js";
-import { Rescue } from "./rescue.js";
+import { rescue } from "./rescue.js";
 import type { Range, Rescued } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
@@ -94,7 +94,7 @@ function rescueValue(
 ): Rescued | undefined {
   const { format, input, budget } = task;
   const probe = new Probe(format, input.subarray(begin, end), holesIn(task.holes, begin, end), budget);
-  return new Rescue(format, probe, begin, damages, sizeBeforeCut).run();
+  return rescue({ format, probe, base: begin, sizeBeforeCut }, damages);
 }
 
 function lose(lost: Lost[], input: Octets, at: number, end: number): void {

@@ -4,7 +4,7 @@ import type { Format } from "../read/source.js";
 import { holesIn } from "./holes.js";
 import { type Budget, Probe } from "./probe.js";
 import { type Lost, lostBytes } from "./recovered.js";
-import { Rescue } from "./rescue.js";
+import { rescue } from "./rescue.js";
 import type { Range, Rescued } from "./salvage.js";
 
 /** A content whose parts are recovered one by one. */
@@ -29,7 +29,7 @@ export function rescuePart(
 ): Rescued | undefined {
   const damages: Lost[] = [];
   const probe = new Probe(format, input.subarray(begin, end), holesIn(holes, begin, end), budget);
-  const value = new Rescue(format, probe, begin, damages).run();
+  const value = rescue({ format, probe, base: begin }, damages);
   const first = damages[0];
   if (value === undefined || (first?.offset === begin && first.keys.length === 0)) {
     lost.push(lostBytes(begin, end - begin, first?.code ?? "bad-length", keys));

@@ -12,7 +12,7 @@ import { formatOf } from "../read/source.js";
 import { rescueFrames } from "./frames.js";
 import { budgetFor, Probe } from "./probe.js";
 import type { Lost, Recovered } from "./recovered.js";
-import { Rescue } from "./rescue.js";
+import { rescue } from "./rescue.js";
 import { type Range, type Rescued, SavedValue } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
@@ -98,7 +98,7 @@ export function recoverKnown(
   };
   if (framed) rescueFrames({ format: bare, input, holes, budget, bigEndian, lost, save });
   else {
-    const value = new Rescue(bare, new Probe(bare, input, holes, budget), 0, lost).run();
+    const value = rescue({ format: bare, probe: new Probe(bare, input, holes, budget), base: 0 }, lost);
     if (value !== undefined) save(value);
   }
   whole.bytes = output.bytes();
