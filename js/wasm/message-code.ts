@@ -22,7 +22,7 @@ import {
   plainText,
   wideFlag,
 } from "./message-values.js";
-import { isPlainKey } from "./object-code.js";
+import { isPlainKey, literalOf } from "./object-code.js";
 import { decodeText } from "./utf8.js";
 
 /** Reads the message from word `at` to word `end`; undefined unless it has the keys and types of the sample, written as engines do. */
@@ -30,6 +30,9 @@ export type ReadMessage = (memory: MessageMemory, at: number, end: number) => Va
 
 /** More values would make functions that V8 optimizes late. */
 const mostValues = 128;
+
+/** A key that means the same however it is read: others may hold a byte order mark or a NUL, or be no UTF-8. */
+const isPrintable = /^[ -~]*$/;
 
 /** The code of a function that reads messages like a sample. */
 export class MessageCode {
@@ -245,14 +248,14 @@ export class MessageCode {
       this.tapeAt++;
       const size = i32[this.at + 1] as number;
       const key = decodeText(u8, (this.at + 2) * 4, size);
-      if (!isPlainKey(key)) return this.refuse();
+      if (!isPrintable.test(key) || !isPlainKey(key)) return this.refuse();
       this.same(2 + ((size + 3) >> 2));
       keys.add(key);
       values.push(this.value());
     }
     this.usable &&= keys.size === count;
     const names = [...keys];
-    if (!this.exact || !this.usable) return `{${names.map((key, i) => `${key}:${values[i]}`)}}`;
+    if (!this.exact || !this.usable) return literalOf(names, values);
     const list = `k${this.constants.length}`;
     this.constants.push(`const ${list}=keys(${JSON.stringify(names)});`);
     return `dictionary(${list},[${values}],{})`;

@@ -4,6 +4,7 @@ import { tape as bit } from "../table/boundary.gen.js";
 import { components, Type } from "../table/table.gen.js";
 import { isIntegerType } from "../table/type-kinds.js";
 import { fromArrays } from "../values/make-value.js";
+import { isArrayIndex } from "../values/plain-containers.js";
 import type { Variant } from "../values/variant.js";
 
 /** Reads the values of a dictionary one after the other. */
@@ -24,10 +25,12 @@ export type Make = (reader: ValueReader) => { [key: string]: Variant };
 /** Code that reads a value inline: the condition on its tag, the expression, and the number of words to skip. */
 type Reading = readonly [condition: string, value: string, words: number];
 
-const identifier = /^[A-Za-z_$][\w$]*$/;
+/** Whether an object literal makes a property of this name, in the place where it names it. */
+export const isPlainKey = (key: string): boolean => key !== "__proto__" && !isArrayIndex(key);
 
-/** Whether generated code may name the key as it is. */
-export const isPlainKey = (key: string): boolean => identifier.test(key) && key !== "__proto__";
+/** Code that names properties and their values in an object literal. */
+export const literalOf = (keys: readonly string[], values: readonly string[]): string =>
+  `{${keys.map((key, i) => `${JSON.stringify(key)}:${values[i]}`)}}`;
 
 /** Generates a function that makes objects with these keys, optimized for values with these tags. Throws if generating is forbidden. */
 export function makerOf(keys: readonly string[], tags: readonly number[]): Make {
@@ -37,7 +40,7 @@ export function makerOf(keys: readonly string[], tags: readonly number[]): Make 
     ...types.map((type) => `const c${type}=c[${type}];`),
     `return function(r){let{i32:i,f32:f,f64:d,at:a}=r,t,${names};`,
     ...tags.map((tag, i) => `t=i[++a];${reading(`v${i}`, readingOf(tag))}`),
-    `r.at=a;return{${keys.map((key, i) => `${key}:v${i}`)}}}`,
+    `r.at=a;return${literalOf(keys, names)}}`,
   ];
   return new Function("c", code.join(""))(fromArrays) as Make;
 }

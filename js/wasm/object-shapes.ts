@@ -10,8 +10,9 @@ import { decodeText } from "./utf8.js";
 /** A list of keys becomes a shape with this dictionary. */
 const worthShape = 4;
 /** A shape is compiled after this many dictionaries had it, because compiling takes as long as a hundred of them. */
-const sightings = 128;
-const mostCompiled = 512;
+const leastSightings = 128;
+/** After so many functions, the next must be worth twice as much, so thousands of ids leave some for the records that come later. */
+const functionsAtOnce = 256;
 /** So many lists of keys are remembered. */
 const mostRemembered = 1024;
 const mostKeys = 64;
@@ -67,14 +68,18 @@ export class Shape {
 
   private makeByStores(reader: ValueReader): { [key: string]: Variant } {
     const { keys } = this;
-    const tags = ++this.seen === sightings && codeGeneration ? new Array<number>(keys.length) : undefined;
+    const tags =
+      ++this.seen >= known.sightings && codeGeneration ? new Array<number>(keys.length) : undefined;
     const object: { [key: string]: Variant } = {};
     for (let i = 0; i < keys.length; i++) {
       reader.at++;
       if (tags !== undefined) tags[i] = reader.i32[reader.at] as number;
       (this.stores[i] as Store)(object, keys[i] as string, reader.value());
     }
-    if (tags !== undefined) this.compiled = known.compile(keys, tags);
+    if (tags !== undefined) {
+      this.compiled = known.compile(keys, tags);
+      if (this.compiled === undefined) this.seen = Number.NEGATIVE_INFINITY;
+    }
     return object;
   }
 }
@@ -85,6 +90,8 @@ export class Shape {
  */
 class KnownShapes {
   private readonly shapes = new Map<string, Shape>();
+  /** How many dictionaries a shape must have had to be compiled. */
+  sightings = leastSightings;
   private compiledCount = 0;
   private allowed = true;
 
@@ -95,6 +102,7 @@ class KnownShapes {
     if (this.shapes.size === mostRemembered) {
       this.shapes.clear();
       this.compiledCount = 0;
+      this.sightings = leastSightings;
     }
     shape = new Shape(keys);
     this.shapes.set(joined, shape);
@@ -107,9 +115,9 @@ class KnownShapes {
    */
   compile(keys: readonly string[], tags: readonly number[]): Make | undefined {
     const usable = keys.length <= mostKeys && keys.every(isPlainKey);
-    if (!usable || !this.allowed || this.compiledCount === mostCompiled) return undefined;
+    if (!usable || !this.allowed) return undefined;
     try {
-      this.compiledCount++;
+      if (++this.compiledCount % functionsAtOnce === 0) this.sightings *= 2;
       return makerOf(keys, tags);
     } catch {
       this.allowed = false;
