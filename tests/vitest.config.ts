@@ -9,5 +9,7 @@ export default defineConfig({
     // Only hanging or quadratic tests should hit this limit; a busy machine is slow.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // What is waited for comes from another program or thread, which may take long to start; by default, the limit is a second.
+    expect: { poll: { timeout: 120_000, interval: 20 } },
   },
 });

@@ -105,7 +105,7 @@ describe("back-pressure", () => {
       }
     const unread = Readable.from([1, 2]);
     Readable.from(encodeStream(unread)).destroy();
-    await vi.waitFor(() => expect(unread.destroyed).toBe(true));
+    await expect.poll(() => unread.destroyed).toBe(true);
   });
 
   test("closes a source that is silent", async () => {

@@ -144,7 +144,7 @@ describe("PageBridge", () => {
     send([3, 0, "e", 7]);
     exposed.attach(() => called.push("attached"), 4);
     // The game waits for the answer of a call.
-    await vi.waitFor(() => expect(received).not.toEqual([]));
+    await expect.poll(() => received).not.toEqual([]);
     expect([called, received]).toEqual([[], [[2, 1, "", "The bridge was closed."]]]);
     const next = new PageBridge({ codec: { decode, encode }, target });
     bridge.close();
