@@ -5,6 +5,7 @@ import type { Browser, BrowserContextOptions, Download, Page, Request } from "pl
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { serveDemo } from "../../scripts/demo.mjs";
 import { launchBrowser, patience } from "../js/chromium.js";
+import { keepMessages, type Watched, watchCalls } from "./watch.js";
 
 export { hasBrowser } from "../js/chromium.js";
 
@@ -41,41 +42,6 @@ export interface Dropped {
   readonly bytes: Uint8Array;
 }
 
-interface Watched {
-  readonly callsThatWait: Set<string>;
-  readonly workerScripts: Set<string>;
-}
-
-/** Tracks the calls that the page's workers have not answered yet, and the scripts of the workers. */
-function watchWorkers(): void {
-  const calls = new Set<string>();
-  const scripts = new Set<string>();
-  let workers = 0;
-  Object.assign(window, { callsThatWait: calls, workerScripts: scripts } satisfies Watched);
-  const Native = Worker;
-  window.Worker = class extends Native {
-    readonly number = ++workers;
-
-    constructor(url: string | URL, options?: WorkerOptions) {
-      super(url, options);
-      scripts.add(new URL(url, document.baseURI).href);
-      this.addEventListener("message", ({ data }) => {
-        if (!("progress" in data)) calls.delete(`${this.number} ${data.id}`);
-      });
-    }
-
-    override postMessage(message: { id: number }): void {
-      calls.add(`${this.number} ${message.id}`);
-      super.postMessage(message);
-    }
-
-    override terminate(): void {
-      for (const call of calls) if (call.startsWith(`${this.number} `)) calls.delete(call);
-      super.terminate();
-    }
-  };
-}
-
 /** One visit to the page, in a browser context of its own. */
 export class Visit {
   readonly site: Site;
@@ -110,7 +76,8 @@ export class Visit {
       ...options,
     });
     context.setDefaultTimeout(patience);
-    await context.addInitScript(watchWorkers);
+    await context.addInitScript(watchCalls);
+    await context.addInitScript(keepMessages);
     const visit = new Visit(site, await context.newPage());
     await visit.page.goto(site.url + search);
     await visit.page.waitForSelector("main > *");
@@ -225,7 +192,7 @@ export class Visit {
     return this.download(name, () => this.page.keyboard.press("Control+s"));
   }
 
-  /** Waits until no call to a worker is pending, the page has loaded what it needs, and everything is drawn. */
+  /** Waits until no call to a worker or to the browser is pending, the page has loaded what it needs, and everything is drawn. */
   async settled(): Promise<void> {
     const start = performance.now();
     for (;;) {
@@ -240,7 +207,8 @@ export class Visit {
   private async drawn(): Promise<void> {
     const unanswered = await this.page.evaluate(async (patience) => {
       const { callsThatWait } = window as unknown as Watched;
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      // Effects run in a task after the frame that they belong to.
+      const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       const start = performance.now();
       for (let quiet = 0; quiet < 3; quiet++) {
         await frame();

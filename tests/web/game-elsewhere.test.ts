@@ -61,7 +61,8 @@ describe.skipIf(!hasBrowser)("a game on another site", () => {
     await visit.page.getByRole("button", { name: button }).click();
     await visit.page.getByText("Copied the program").waitFor();
     const program = await visit.page.getByRole("textbox", { name: "Program" }).inputValue();
-    expect(await visit.page.evaluate(() => navigator.clipboard.readText())).toBe(program);
+    // The message may be that of the program before.
+    await expect.poll(() => visit.page.evaluate(() => navigator.clipboard.readText())).toBe(program);
     return program;
   }
 

@@ -293,6 +293,8 @@ describe.skipIf(!hasBrowser)("the session", () => {
     await page.locator(".recent li button", { hasText: "two.bin" }).first().click();
     await visit.row("level").waitFor();
     await expect.poll(() => visit.valueOf("level")).toBe("6");
+    // The page notes it in its list after it is open.
+    await visit.settled();
     await page.reload();
     await expect.poll(list).toEqual(["two.bin", "one.bin"]);
     await page.evaluate(async () => (await navigator.storage.getDirectory()).removeEntry("one.bin"));
