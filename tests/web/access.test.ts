@@ -233,10 +233,13 @@ describe.skipIf(!hasBrowser)("access", () => {
   test("a finger that moves scrolls, and opens no menu", async () => {
     const { visit, page, touch } = await onPhone();
     const { x, y } = (await visit.row("inventory").boundingBox()) as { x: number; y: number };
+    // The time stands still meanwhile, however slow the finger is.
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000);
     await touch("touchStart", [{ x: x + 60, y: y + 10 }]);
     for (const by of [6, 12, 30, 60]) await touch("touchMove", [{ x: x + 60, y: y + 10 - by }]);
-    // Longer than a long press; a menu that comes too late would still be there.
-    await page.waitForTimeout(1500);
+    // Longer than a long press.
+    await page.clock.runFor(1500);
     await touch("touchEnd", []);
     expect(await page.getByRole("menu").count()).toBe(0);
     await visit.end();
