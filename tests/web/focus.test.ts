@@ -205,8 +205,8 @@ describe.skipIf(!hasBrowser)("focus and announcements", () => {
     await page.locator("#search").fill("x");
     await page.keyboard.press("Alt+w");
     await page.getByRole("heading", { level: 1, name: "b.bin" }).waitFor();
-    // Longer than the page waits for the end of the typing.
-    await page.waitForTimeout(500);
+    // Longer than the page waits for the end of the typing; a page calls its timers in the order in which they are due.
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 500)));
     await visit.settled();
     expect(await page.locator(".message").count()).toBe(0);
   });

@@ -22,6 +22,7 @@ describe.skipIf(!hasBrowser)("work that must not be lost", () => {
       void dialog.dismiss();
     });
     await visit.page.keyboard.press("Alt+w");
+    await expect.poll(() => asked.length).toBe(1);
     return asked;
   }
 

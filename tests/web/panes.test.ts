@@ -101,7 +101,8 @@ describe.skipIf(!hasBrowser)("panes and columns", () => {
     await visit.open(save4);
     await treeLine().focus();
     for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowLeft");
-    const share = await sizeNow("Size of the tree");
+    const share = 57 - 5 * 2;
+    await expect.poll(() => sizeNow("Size of the tree")).toBe(share);
     await page.getByRole("button", { name: "Show the bytes" }).click();
     await expect.poll(() => page.locator(".hex").isVisible()).toBe(false);
     await reload();
