@@ -1,5 +1,5 @@
 // Words for errors, warnings, losses and damage.
-import type { ErrorCode, Loss, VariantError, Warning } from "../base/errors.js";
+import type { ErrorCode, Loss, VariantError, Warning, WarningCode } from "../base/errors.js";
 import type { HintArgs, HintCode } from "../base/hints.js";
 import type { Lost } from "../document/recover/recovered.js";
 import { errorSentences, lossSentences, warningSentences } from "../table/table.gen.js";
@@ -55,7 +55,13 @@ export function lossText(loss: Loss): string {
   return count === undefined ? changeText(loss, sentence) : restText(code, count);
 }
 
-const restText = (code: string, count: number) => `${code}: There are ${count} more, which are not listed.`;
+const restText = (code: string, count: number) => `${code}: ${moreText(count)}`;
+
+const moreText = (count: number) => `There are ${count} more, which are not listed.`;
+
+/** What all warnings of a code say, without their places; `count` is that of `more-warnings`. */
+export const warningReason = (code: WarningCode, count: number): string =>
+  code === "more-warnings" ? moreText(count) : warningSentences[code];
 
 type TypeChange = Pick<Loss, "offset" | "path" | "from" | "to"> & { readonly code: string };
 

@@ -31,6 +31,7 @@ import { call } from "../wasm/file-calls.js";
 import { type Candidate, candidatesOf, isDamaged } from "./detect.js";
 import type { Layer, Look, Unwrapped } from "./layers.js";
 import { type LeftOut, leftOutOf, putBack } from "./left-out.js";
+import { readings } from "./readings.js";
 import { elementsLookedAt, unwrap, wrap } from "./unwrap.js";
 
 /** Options of `load`. `allowObjects` is true by default. */
@@ -155,16 +156,8 @@ export function firstThatFits<Result>(
   read: (framing: Framing, dialect: DialectName, named: DialectName | undefined) => Result,
 ): Result {
   let failure: VariantError | undefined;
-  const { candidates } = unwrapped;
-  refuseImprobable(candidates, options);
-  const found = candidates.filter(({ framing }) => framing !== undefined);
-  const isGiven = options.dialect !== undefined || options.framing !== undefined;
-  // Where the bytes are rather cut or damaged values, what else they may be is chance.
-  const isCut = !isGiven && found[0] !== undefined && isDamaged(found[0]);
-  for (const { framing, dialect, named } of readings(
-    isCut ? { ...unwrapped, candidates: found.filter(isDamaged) } : unwrapped,
-    options,
-  )) {
+  refuseImprobable(unwrapped.candidates, options);
+  for (const { framing, dialect, named } of readings(unwrapped.candidates, options)) {
     try {
       const result = read(framing, dialect, named);
       if (framing === "mixed" && options.framing === undefined) warnOfGaps(unwrapped, dialect, options);
@@ -211,28 +204,6 @@ export function lookFor({ framing = "none", dialect, allowTrailing, limits }: Lo
       return;
     throw new VariantError("bad-container", { hints: whatElse({ content, layers, candidates }, dialect) });
   };
-}
-
-interface Reading {
-  readonly framing: Framing;
-  readonly dialect: DialectName;
-  readonly named: DialectName | undefined;
-}
-
-function readings({ candidates }: Unwrapped, { framing, dialect }: LoadOptions): Reading[] {
-  if (framing !== undefined) {
-    const like = candidates.find((candidate) => candidate.framing === framing) ?? candidates[0];
-    const found = like?.dialect;
-    return [{ framing, dialect: dialect ?? found ?? defaultDialect, named: dialect ?? found }];
-  }
-  return candidates.flatMap((candidate) => {
-    const { framing, dialect: found, score } = candidate;
-    if (framing === undefined || found === undefined) return [];
-    const isRival = (other: Candidate) =>
-      other !== candidate && other.framing === framing && other.score === score;
-    const isOpen = dialect === undefined && found === defaultDialect && candidates.some(isRival);
-    return { framing, dialect: dialect ?? found, named: isOpen ? undefined : (dialect ?? found) };
-  });
 }
 
 /** Explains why the content cannot be read as values: names its actual format, or the error of the closest reading. */

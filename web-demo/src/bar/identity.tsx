@@ -1,6 +1,6 @@
 // Describes the current file and offers actions for the whole file.
 
-import { counted, sizeText } from "../../../js/describe/amounts.js";
+import { sizeText } from "../../../js/describe/amounts.js";
 import type { OpenFile } from "../file/open-file.js";
 import { attempt, closeFile, dialog, labelOf } from "../file/state.js";
 import { step } from "../file/turns.js";
@@ -10,12 +10,12 @@ import type { ExportForm } from "../protocol/output.js";
 import { Button } from "../widgets/button.js";
 import { focusField } from "../widgets/focus-field.js";
 import { Icon } from "../widgets/icons.js";
+import { lazy } from "../widgets/lazy.js";
 import { Menu } from "../widgets/menu.js";
 
 const output = () => import("../file/output.js");
 
-/** Further remarks are only counted. */
-const mostRemarks = 50;
+const RemarkList = lazy(async () => (await import("./remarks.js")).RemarkList);
 
 export function Identity({ file, info }: { file: OpenFile; info: Opened }) {
   return (
@@ -35,25 +35,11 @@ export function Identity({ file, info }: { file: OpenFile; info: Opened }) {
             {info.contentSize !== info.fileSize && `, ${sizeText(info.contentSize)} of content`}
           </span>
         </p>
-        <Remarks info={info} />
+        {file.remarks.list.value.length > 0 && <RemarkList file={file} />}
       </div>
       {!info.isText && <Readings file={file} readings={info.readings} chosen={info} />}
       <FileTools file={file} info={info} />
     </section>
-  );
-}
-
-function Remarks({ info: { warnings } }: { info: Opened }) {
-  if (warnings.length === 0) return null;
-  return (
-    <details class="remark">
-      <summary>{counted(warnings.length, "value")} that an engine reads differently</summary>
-      <ul>
-        {warnings.slice(0, mostRemarks).map(({ code, offset, text }) => (
-          <li key={`${code} ${offset}`}>{text}</li>
-        ))}
-      </ul>
-    </details>
   );
 }
 

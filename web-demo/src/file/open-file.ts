@@ -3,10 +3,10 @@ import type { CallName, Calls, Progress } from "../protocol/calls.js";
 import type { Edit, Edited } from "../protocol/edits.js";
 import { failureOf, messageOf } from "../protocol/failures.js";
 import type { Failure, Opened, OpenRequest } from "../protocol/opening.js";
-import type { Differences } from "../protocol/output.js";
 import type { Address, Range, RowPlace, Siblings } from "../protocol/places.js";
 import type { Detail } from "../protocol/rows.js";
 import { Bookmarks } from "./bookmarks.js";
+import type { Compared } from "./compared.js";
 import { type Draft, Drafts } from "./drafts.js";
 import { type Earlier, repeated } from "./earlier.js";
 import { EditHistory } from "./edit-history.js";
@@ -15,20 +15,10 @@ import { FileSearch } from "./file-search.js";
 import { type Change, FileWorker } from "./file-worker.js";
 import { followed } from "./follow.js";
 import { copyOf, type Origin, type Source } from "./origin.js";
+import { Remarks } from "./remarks.js";
 import { RowCache } from "./row-cache.js";
 
 export type How = Pick<OpenRequest, "password" | "key" | "dialect" | "framing">;
-
-/** The differences from another file, and the index of the current one; -1 for none. */
-interface Comparison extends Differences {
-  /** Words for the other file. They change with the files that are open. */
-  readonly otherName: () => string;
-  readonly at: number;
-  /** The other file, if it is open. */
-  readonly file: OpenFile | undefined;
-  readonly content: number | undefined;
-  again(): Promise<void>;
-}
 
 let count = 0;
 
@@ -50,7 +40,8 @@ export class OpenFile {
   readonly drafts = new Drafts();
   readonly search: FileSearch;
   readonly bookmarks: Bookmarks;
-  readonly differences = signal<Comparison | undefined>(undefined);
+  readonly remarks = new Remarks(this);
+  readonly differences = signal<Compared<OpenFile> | undefined>(undefined);
   /** Index of the unreadable range to show, or -1 for none; undefined while the list is closed. */
   readonly damage = signal<number | undefined>(undefined);
   /** The container that is shown as a table in place of the panes. */
@@ -90,6 +81,8 @@ export class OpenFile {
   #worker: FileWorker | undefined;
   /** Whether the worker has read the file as `how` says, with all edits of an earlier visit; `info` is of the last time. */
   #isRead = false;
+  /** How the file was read for `info`. */
+  #readAs: How = {};
   #blob: Blob;
   #original: Promise<Blob> | undefined;
   /** What was saved last, by a download too. */
@@ -163,6 +156,8 @@ export class OpenFile {
       this.typedSecret = undefined;
       batch(() => {
         this.info.value = info;
+        this.#readAs = how;
+        this.remarks.open(info.remarks);
         this.failure.value = undefined;
         this.damage.value = info.lost.length > 0 ? -1 : undefined;
         this.differences.value = this.table.value = undefined;
@@ -242,7 +237,7 @@ export class OpenFile {
   cancel(): void {
     const { value: info } = this.info;
     if (this.#isRead || info === undefined) this.#worker?.restart();
-    else void this.open({ ...this.how, dialect: info.dialect, framing: info.framing });
+    else void this.open(this.#readAs);
   }
 
   /** Reads the file again with all edits, after that failed. */
@@ -414,6 +409,7 @@ export class OpenFile {
     const isElsewhere = selections !== this.#selections;
     batch(() => {
       this.bookmarks.follow(edited);
+      this.remarks.update();
       this.history.moveTo(edited);
       this.#resized(total, contentSize);
       if (isElsewhere) return;

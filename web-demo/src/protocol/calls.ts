@@ -1,7 +1,7 @@
 // The messages between the page and the worker of a file: calls, their arguments and their results.
 import type { DialectName, TypeName } from "godot-variant";
 import type { Clip, Edit, Edited, TypeChoice } from "./edits.js";
-import type { Failure, Opened, OpenRequest, Reading, Unpacked } from "./opening.js";
+import type { Failure, Opened, OpenRequest, Reading, Remark, Unpacked } from "./opening.js";
 import type { CopyForm, Differences, ExportForm, OutputFile, Side, TakenOver } from "./output.js";
 import type { Address, Range, RowPlace, Siblings } from "./places.js";
 import type { Detail, Rows } from "./rows.js";
@@ -17,6 +17,8 @@ export interface Calls {
   unpack(request: OpenRequest): Unpacked;
   /** Every format, for a file that could not be opened. */
   readings(): readonly Reading[];
+  /** The remarks on the file as it is now. */
+  remarks(): readonly Remark[];
   rows(first: number, count: number): Rows;
   expand(address: Address, isExpanded: boolean, deep: boolean): RowPlace;
   /** Expands the parents of a value. */

@@ -1,5 +1,13 @@
 // How a file is opened, and what the page learns of it.
-import type { Candidate, ContainerName, DialectName, DocumentIndex, Framing, Layer } from "godot-variant";
+import type {
+  Candidate,
+  ContainerName,
+  DialectName,
+  DocumentIndex,
+  Framing,
+  Layer,
+  WarningCode,
+} from "godot-variant";
 import type { Address, Range } from "./places.js";
 
 /** A file to open, and options. */
@@ -40,7 +48,7 @@ export interface Opened extends Format {
   readonly fileSize: number;
   readonly contentSize: number;
   readonly rows: number;
-  readonly warnings: readonly Note[];
+  readonly remarks: readonly Remark[];
   /** The bytes of a damaged content that could not be read. */
   readonly lost: readonly Lost[];
   /** Size of the content before unreadable bytes were left out. */
@@ -73,7 +81,8 @@ export interface Unpacked {
   readonly ranges?: readonly IndexedRange[] | undefined;
   /** The kind of text, if the content is text. */
   readonly kind?: ContainerName | undefined;
-  readonly warnings: readonly Note[];
+  /** The warnings of binary values; those of a text come when its values are transcribed. */
+  readonly noted: readonly Noted[];
   readonly lost: readonly Lost[];
   readonly copy: Blob;
   /** Transferred instead of copied. */
@@ -88,6 +97,31 @@ export interface Lost {
   readonly path: string;
   /** The innermost readable value around them. */
   readonly address: Address;
+}
+
+/** The warnings of one code. */
+export interface Noted {
+  readonly code: WarningCode;
+  count: number;
+  /** The first of them. */
+  readonly places: NotedPlace[];
+}
+
+/** Where a warning is: at a byte or, in a content that has no bytes of values, at a path. */
+export interface NotedPlace {
+  readonly path: string;
+  readonly offset?: number | undefined;
+  /** How many bytes lie between the values there. */
+  readonly length?: number | undefined;
+}
+
+/** What an engine reads otherwise, or what was not read: the warnings of one code, in words. */
+export interface Remark {
+  readonly code: WarningCode;
+  readonly text: string;
+  readonly count: number;
+  /** The first places, and what to give `goTo` for each. */
+  readonly places: readonly { readonly label: string; readonly to: string }[];
 }
 
 /** A remark about one value. */

@@ -61,10 +61,12 @@ serve(
       }),
     async open(task, request) {
       task.progress({ stage: "Reading" });
-      session = new Session(request, await insideOf(await unpack(task, request)));
+      const inside = await insideOf(await unpack(task, request), request.framing === undefined);
+      session = new Session(request, inside);
       return session.summary();
     },
     unpack: unpackHere,
+    remarks: async (task) => (await import("./session/remarks.js")).remarksNow(task, session),
     readings: () => readingsOf([], "store_var"),
     rows: (_task, first, count) => ({
       total: session.rows.total,

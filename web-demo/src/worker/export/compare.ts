@@ -116,7 +116,7 @@ async function valuesOf(task: Task, session: Session, side: Side): Promise<Docum
   const here = session.inside.content.values;
   if (side === "opened")
     return here.map(({ reader }) => new Document(new Reader(reader.format, reader.source)));
-  const { lost, content } = await insideOf(await unpack(task, side));
+  const { lost, content } = await insideOf(await unpack(task, side), false);
   if (lost.length > 0)
     throw new Error("The file is damaged. Open it, save its readable values, and compare with those.");
   if (content.values.length !== here.length)

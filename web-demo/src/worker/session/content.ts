@@ -1,11 +1,12 @@
 // The content of a file: its top-level values, each with an index, and the bytes as they are after edits.
 import { locateFrames, type Options, type Variant, type Warning } from "godot-variant";
 import { join } from "../../../../js/base/bytes.js";
+import { formatPath, joinedPath } from "../../../../js/base/path.js";
 // Imported directly: Document would load all code of edits and comparisons.
 import { DocumentNode } from "../../../../js/document/read/node.js";
 import { openReader } from "../../../../js/document/read/open-reader.js";
 import type { Reader } from "../../../../js/document/read/reader.js";
-import type { Format, IndexedRange, Lost } from "../../protocol/opening.js";
+import type { Format, IndexedRange, Lost, NotedPlace } from "../../protocol/opening.js";
 import type { PlacedRange, TopValue } from "./top-value.js";
 import type { Transcribed, Transcription } from "./transcription.js";
 
@@ -25,7 +26,9 @@ export const rootOf = ({ reader }: TopValue): DocumentNode => new DocumentNode(r
 interface Given {
   /** The places of the values, if they are known already. */
   readonly ranges?: readonly IndexedRange[] | undefined;
-  readonly onWarning?: (warning: Warning, start: number) => void;
+  /** Whether another dialect is as probable, which is worth a warning. */
+  readonly isDoubtful?: boolean;
+  readonly onWarning?: (warning: Warning, place: () => NotedPlace) => void;
 }
 
 export class Content {
@@ -63,7 +66,7 @@ export class Content {
     content: Uint8Array<ArrayBuffer>,
     format: Format,
     transcribed: Transcribed | undefined,
-    { ranges: known, onWarning }: Given,
+    { ranges: known, isDoubtful, onWarning }: Given,
   ) {
     this.format = format;
     const options = optionsOf(format);
@@ -83,11 +86,25 @@ export class Content {
         return range;
       });
     }
+    const { warnings } = transcribed?.transcription ?? {};
+    const isSingle = ranges.length === 1;
+    for (const warning of warnings ?? []) onWarning?.(warning, () => ({ path: warning.path }));
+    const hear = (warning: Warning, i: number, start: number) =>
+      onWarning?.(warning, () => {
+        if (transcribed !== undefined) return { path: warning.path };
+        const path = isSingle ? warning.path : joinedPath(formatPath([i]), warning.path);
+        return { path, offset: start + warning.offset };
+      });
+    const isHeard = onWarning !== undefined && warnings === undefined;
     this.values = ranges.map(({ start, end, bigEndian }, i) => {
-      const warn = (warning: Warning) => onWarning?.(warning, start);
       const bytes = this.#original.subarray(start, end);
-      const index = known?.[i]?.index;
-      return { start, end, bigEndian, reader: openReader(bytes, { ...options, onWarning: warn, index }) };
+      const reader = openReader(bytes, {
+        ...options,
+        ...(isDoubtful && { dialect: undefined }),
+        index: known?.[i]?.index,
+        onWarning: isHeard ? (warning) => hear(warning, i, start) : undefined,
+      });
+      return { start, end, bigEndian, reader };
     });
     this.#between = this.values.map(({ start }, i) =>
       this.#original.subarray(this.values[i - 1]?.end ?? 0, start),

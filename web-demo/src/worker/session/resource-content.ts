@@ -1,5 +1,5 @@
 // Resource files: their properties as one value. Loaded only for such a file.
-import { toText, type Variant } from "godot-variant";
+import { toText, type Variant, type Warning } from "godot-variant";
 import { longestRising } from "../../../../js/document/diff/align.js";
 import { checkResource, readResource, writeResource } from "../../../../js/resources/resource-file.js";
 import { resourceValue, takeValue } from "../../../../js/resources/resource-value.js";
@@ -9,7 +9,8 @@ const exact = { mode: "exact" } as const;
 
 /** The values of a resource file. Rejects with the errors of `readResource`. */
 export async function resourceContent(content: Uint8Array): Promise<TextContent> {
-  const file = await readResource(content, exact);
+  const warnings: Warning[] = [];
+  const file = await readResource(content, { ...exact, onWarning: (warning) => warnings.push(warning) });
   const { kind, engine, resources, externals } = file;
   const version = [engine.major, engine.minor].filter((part) => part !== undefined).join(".");
   const owners = [...resources, ...file.nodes].map(({ properties }) => properties);
@@ -18,6 +19,7 @@ export async function resourceContent(content: Uint8Array): Promise<TextContent>
     name: `${kind} resource of Godot ${version}`,
     values: [resourceValue(file)],
     lost: [],
+    warnings,
     check([value]) {
       takeValue(file, value as Variant);
       const isMoved = orders.some((moved) => moved().length > 0);

@@ -2,11 +2,12 @@
 
 import { dialectDescriptions, type Secrets, setCodeGeneration } from "godot-variant";
 import { dialectText, framingText, layerText } from "../../../../js/describe/files.js";
-import type { Opened, OpenRequest, Unpacked } from "../../protocol/opening.js";
+import type { Opened, OpenRequest, Remark, Unpacked } from "../../protocol/opening.js";
 import type { Address } from "../../protocol/places.js";
 import { Rows } from "../tree/rows.js";
 import { FileNode, type TreeNode, ValueNode } from "../tree/tree-node.js";
 import { Content, rootOf } from "./content.js";
+import { inWords, note } from "./noted.js";
 import { readingsOf } from "./readings.js";
 import { secretsOf } from "./secrets.js";
 
@@ -14,9 +15,9 @@ import { secretsOf } from "./secrets.js";
 setCodeGeneration(false);
 
 /** The content inside the layers of a file. */
-export interface Inside
-  extends Pick<Unpacked, "layers" | "candidates" | "warnings" | "original" | "lost" | "copy"> {
+export interface Inside extends Pick<Unpacked, "layers" | "candidates" | "original" | "lost" | "copy"> {
   readonly content: Content;
+  readonly remarks: readonly Remark[];
   /** The kind of text that the content is, if it is one. */
   readonly textName?: string | undefined;
 }
@@ -29,6 +30,8 @@ export class Session {
   readonly name: string;
   readonly fileSize: number;
   readonly secrets: Secrets;
+  /** Whether nobody named the framing. */
+  readonly isGuessed: boolean;
   readonly inside: Inside;
   readonly rows: Rows;
 
@@ -36,6 +39,7 @@ export class Session {
     this.name = request.name;
     this.fileSize = request.blob.size;
     this.secrets = secretsOf(request);
+    this.isGuessed = request.framing === undefined;
     this.inside = inside;
     this.rows = new Rows(this, new FileNode(() => this.#topNodes()));
     if (inside.content.values.length > 0) this.rows.root.expand(0);
@@ -61,7 +65,7 @@ export class Session {
   }
 
   summary(): Opened {
-    const { layers, candidates, content, warnings, lost, original, textName, copy } = this.inside;
+    const { layers, candidates, content, remarks, lost, original, textName, copy } = this.inside;
     const { dialect, framing } = content.format;
     const variant = `${dialectText(dialect)} Variant`;
     const texts = [
@@ -80,7 +84,7 @@ export class Session {
       contentSize: content.ownSize,
       isTranscribed: content.isTranscribed,
       rows: this.rows.total,
-      warnings,
+      remarks,
       lost,
       originalSize: original.length,
       isText: textName !== undefined,
@@ -89,13 +93,20 @@ export class Session {
   }
 }
 
-export async function insideOf(unpacked: Unpacked): Promise<Inside> {
-  const { content, format, ranges, kind, ...rest } = unpacked;
-  if (kind === undefined) return { ...rest, content: await Content.open(content, format, { ranges }) };
-  const text = await (await import("./text-content.js")).transcribedContent(content, kind);
-  return {
-    ...rest,
-    content: await Content.open(content, format, { transcription: text }),
-    textName: text?.name,
-  };
+/** @param isGuessed Whether nobody named the framing. */
+export async function insideOf(unpacked: Unpacked, isGuessed: boolean): Promise<Inside> {
+  const { content: bytes, format, ranges, kind, noted: before, ...rest } = unpacked;
+  const noted = [...before];
+  const text =
+    kind === undefined
+      ? undefined
+      : await (await import("./text-content.js")).transcribedContent(bytes, kind);
+  const content = await Content.open(bytes, format, {
+    ranges,
+    transcription: text,
+    ...(text && { onWarning: (warning, place) => note(noted, warning, place) }),
+  });
+  // Damage looks like data of the game, so only someone who names the framing knows what the bytes between frames are.
+  if (isGuessed && format.framing === "mixed") noted.unshift(...(await import("./gaps.js")).gapsIn(content));
+  return { ...rest, content, textName: text?.name, remarks: await inWords(noted) };
 }

@@ -31,18 +31,20 @@ function textContent(content: Uint8Array, kind: ContainerName): TextContent | un
   const read = readSavedText(content, { recover: true });
   if (read === undefined) return undefined;
   const about = { name: notationNames[read.kind], lost: lostIn(read, content) };
+  // JSON has no types that entries could violate.
+  const ofJson = { hasOneNumber: true, warnings: [] };
   if (read.kind !== "json-lines")
     return {
       ...about,
+      ...(read.kind === "json" && ofJson),
       values: read.values,
-      hasOneNumber: read.kind === "json",
       toContent: (values) => read.writeBytes(values),
     };
   // As one Array, lines can be added, removed and moved as any values can.
   return {
     ...about,
+    ...ofJson,
     values: [read.values as Variant[]],
-    hasOneNumber: true,
     toContent([lines], [top]) {
       if (kindOf(lines) !== "Array" || (lines as VariantArray).elementType !== undefined)
         throw new Error("JSON lines are an Array without a type.");

@@ -1,5 +1,14 @@
 // Contents that the page does not show as they are: it encodes their values itself. Loaded only for such a content.
-import { convert, decode, decodeFrames, encode, encodeFrames, type Options } from "godot-variant";
+import {
+  convert,
+  decode,
+  decodeFrames,
+  encode,
+  encodeFrames,
+  type Framing,
+  type Options,
+  type Warning,
+} from "godot-variant";
 import { decodeApart } from "../../../../js/forms/apart-keys.js";
 import type { Format } from "../../protocol/opening.js";
 import type { Transcribed, Transcription } from "./transcription.js";
@@ -11,11 +20,7 @@ export function transcribed(
   options: Options,
   given?: Transcription,
 ): Transcribed {
-  const transcription = given ?? {
-    values: decodeFrames(content, { ...options, framing }),
-    // They have names and other bytes between the values.
-    toContent: (values) => encodeFrames(values, { ...options, framing }),
-  };
+  const transcription = given ?? framed(content, framing, options);
   return {
     transcription,
     encoded: transcription.values.map((value) => encode(value, options)),
@@ -23,5 +28,16 @@ export function transcribed(
       given === undefined
         ? decode(bytes, options)
         : decodeApart({ decode, convert }, bytes, { mode: "exact" }),
+  };
+}
+
+/** RPC arguments and project settings, which have names and other bytes between the values. */
+function framed(content: Uint8Array<ArrayBuffer>, framing: Framing, options: Options): Transcription {
+  const warnings: Warning[] = [];
+  const onWarning = (warning: Warning) => warnings.push(warning);
+  return {
+    values: decodeFrames(content, { ...options, framing, onWarning }),
+    warnings,
+    toContent: (values) => encodeFrames(values, { ...options, framing }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Variant } from "godot-variant";
+import type { Variant, Warning } from "godot-variant";
 import type { TopValue } from "./top-value.js";
 
 /** A content whose values are not plain Variants in binary form. The page encodes the values itself and shows the result. */
@@ -6,6 +6,8 @@ export interface Transcription {
   readonly values: readonly Variant[];
   /** Whether int and float are one type there, as in JSON. */
   readonly hasOneNumber?: boolean | undefined;
+  /** Of what was read, with paths; if undefined, those that the values raise. */
+  readonly warnings?: readonly Warning[];
   /** Writes the content with other values, after edits of the top-level values. Throws for values that it cannot hold. */
   toContent(
     values: readonly Variant[],

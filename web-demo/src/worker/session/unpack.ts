@@ -1,16 +1,17 @@
 // Undoes the layers of a file and finds the values inside. Uses a second worker for a large file, because WebAssembly's memory
 // is freed only by garbage collection, which never runs in an idle worker.
-import { load, type Unwrapped, VariantError, type Warning } from "godot-variant";
+import { load, type Unwrapped, VariantError } from "godot-variant";
 // Imported directly, because the entry of the package would load all code about files, such as recovery.
+import { readings } from "../../../../js/files/readings.js";
 import { unwrap } from "../../../../js/files/unwrap.js";
-import type { Format, OpenRequest, Unpacked } from "../../protocol/opening.js";
+import type { Format, Noted, OpenRequest, Unpacked } from "../../protocol/opening.js";
 import type { Task } from "../../protocol/serve.js";
 import { Content } from "./content.js";
+import { note } from "./noted.js";
 import { secretsOf } from "./secrets.js";
 
 /** A file of at least this many bytes is unpacked in a second worker. */
 const largeFile = 1 << 23;
-const mostNotes = 1000;
 
 /** Rejects with the errors of `load`. */
 export async function unpack(task: Task, request: OpenRequest): Promise<Unpacked> {
@@ -57,9 +58,10 @@ async function unpackBytes(task: Task, file: Uint8Array<ArrayBuffer>, request: O
 
 async function valuesOf(unwrapped: Unwrapped, request: OpenRequest): Promise<Found | undefined> {
   const { content, layers, candidates } = unwrapped;
-  for (const format of formatsToTry(unwrapped, request)) {
+  for (const { dialect, framing, named } of readings(candidates, request)) {
     try {
-      return { layers, candidates, original: content, lost: [], ...(await indexed(content, format)) };
+      const read = await indexed(content, { dialect, framing }, named === undefined);
+      return { layers, candidates, original: content, lost: [], ...read };
     } catch (error) {
       if (!(error instanceof VariantError) || /^too-/.test(error.code)) throw error;
     }
@@ -74,7 +76,7 @@ async function textOf({ content, layers, candidates }: Unwrapped): Promise<Found
   const found = await transcribedContent(content, kind);
   if (found === undefined) return undefined;
   const text = { content, original: content, format: formatOfText, kind, lost: found.lost };
-  return { ...text, layers, candidates, warnings: [], buffers: [] };
+  return { ...text, layers, candidates, noted: [], buffers: [] };
 }
 
 async function readableOf(
@@ -100,20 +102,13 @@ const formatOfText: Format = { dialect: "godot-4.4", framing: "none" };
 async function indexed(
   content: Uint8Array<ArrayBuffer>,
   format: Format,
-): Promise<Pick<Unpacked, "content" | "format" | "ranges" | "warnings" | "buffers">> {
-  const noted: Pick<Warning, "code" | "path" | "offset">[] = [];
-  const onWarning = ({ code, offset, path }: Warning, start: number) => {
-    if (noted.length < mostNotes) noted.push({ code, path, offset: start + offset });
-  };
-  const { ranges } = await Content.open(content, format, { onWarning });
+  isDoubtful = false,
+): Promise<Pick<Unpacked, "content" | "format" | "ranges" | "noted" | "buffers">> {
+  const noted: Noted[] = [];
+  const { ranges } = await Content.open(content, format, {
+    isDoubtful,
+    onWarning: (warning, place) => note(noted, warning, place),
+  });
   const indexes = ranges?.map(({ index }) => index.index.buffer) ?? [];
-  const warnings = noted.length === 0 ? [] : (await import("./warning-texts.js")).inWords(noted);
-  return { content, format, ranges, warnings, buffers: [content.buffer, ...indexes] };
-}
-
-function formatsToTry({ candidates }: Unwrapped, { dialect, framing }: OpenRequest): Format[] {
-  if (dialect !== undefined && framing !== undefined) return [{ dialect, framing }];
-  return candidates.flatMap(({ dialect, framing }) =>
-    dialect === undefined || framing === undefined ? [] : { dialect, framing },
-  );
+  return { content, format, ranges, noted, buffers: [content.buffer, ...indexes] };
 }
