@@ -174,7 +174,7 @@ describe("without a bundler and behind bundlers, in Chromium", () => {
     const tab = await (browser as NonNullable<typeof browser>).newPage();
     try {
       await tab.goto(address, { timeout: patience });
-      await tab.waitForFunction("document.title !== ''", undefined, { timeout: 60_000 });
+      await tab.waitForFunction("document.title !== ''", undefined, { timeout: patience });
       return await tab.title();
     } finally {
       await tab.close();

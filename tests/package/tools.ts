@@ -80,7 +80,7 @@ export async function run(cwd: string, program: string, ...args: string[]): Prom
     DO_NOT_TRACK: "1",
     NEXT_TELEMETRY_DISABLED: "1",
   };
-  const { stdout } = await execute(program, args, { cwd, env, timeout: 120_000, maxBuffer: 1 << 26 });
+  const { stdout } = await execute(program, args, { cwd, env, timeout: 280_000, maxBuffer: 1 << 26 });
   return stdout.trim();
 }
 
