@@ -1,10 +1,10 @@
 // Functions that build objects with equal lists of keys, generated where that is allowed.
 import { keyRecord, nodeRecord, slot } from "../table/boundary.gen.js";
 import { type KeyList, keyListOf } from "../values/key-list.js";
-import { isArrayIndex } from "../values/plain-containers.js";
+import { isArrayIndex, setOwn } from "../values/plain-containers.js";
 import type { Variant } from "../values/variant.js";
 import { isPlainKey, type Make, makerOf, type ValueReader } from "./object-code.js";
-import { internalized, type Store, storeOf } from "./store-sites.js";
+import { internalized, type Store, storeOf, storesWorth } from "./store-sites.js";
 import { decodeText } from "./utf8.js";
 
 /** A list of keys becomes a shape with this dictionary. */
@@ -49,15 +49,16 @@ export class Shape {
   readonly ordered: boolean;
   /** The keys for Dictionaries of `exact` mode; undefined if some are equal. */
   readonly keyList: KeyList | undefined;
-  private readonly stores: readonly Store[];
+  private stores: readonly Store[] | undefined;
+  /** How many dictionaries had it, without the first ones. */
   private seen = 0;
+  private mayCompile = true;
   private compiled: Make | undefined;
 
   constructor(keys: readonly string[]) {
     this.keys = keys;
     this.ordered = !keys.some(isArrayIndex);
     this.keyList = keyListOf(keys);
-    this.stores = keys.map(storeOf);
   }
 
   /** Builds an object from the values of a dictionary with this shape, and skips the key word before each value. */
@@ -68,17 +69,24 @@ export class Shape {
 
   private makeByStores(reader: ValueReader): { [key: string]: Variant } {
     const { keys } = this;
+    this.seen++;
+    if (this.stores === undefined && this.seen >= storesWorth()) this.stores = keys.map(storeOf);
+    const { stores } = this;
     const tags =
-      ++this.seen >= known.sightings && codeGeneration ? new Array<number>(keys.length) : undefined;
+      this.mayCompile && this.seen >= known.sightings && codeGeneration
+        ? new Array<number>(keys.length)
+        : undefined;
     const object: { [key: string]: Variant } = {};
     for (let i = 0; i < keys.length; i++) {
       reader.at++;
       if (tags !== undefined) tags[i] = reader.i32[reader.at] as number;
-      (this.stores[i] as Store)(object, keys[i] as string, reader.value());
+      const key = keys[i] as string;
+      if (stores === undefined) setOwn(object, key, reader.value());
+      else (stores[i] as Store)(object, key, reader.value());
     }
     if (tags !== undefined) {
       this.compiled = known.compile(keys, tags);
-      if (this.compiled === undefined) this.seen = Number.NEGATIVE_INFINITY;
+      this.mayCompile = this.compiled !== undefined;
     }
     return object;
   }

@@ -17,13 +17,22 @@ export function internalized(name: string): string {
 /** The functions of keys that have one. */
 const known = new Map<string, Store>();
 
-/** The function that stores values under a key. Keys that come later than the first 128 share `setOwn`. */
+/** After so many keys with functions, the next ones must come sixteen times as often. */
+const keysAtOnce = 32;
+
+let worth = 4;
+
+/** How many dictionaries a list of keys must have had for functions of its own, so that ids leave some for the keys of records. */
+export const storesWorth = (): number => worth;
+
+/** The function that stores values under a key. After 128 keys, all others share `setOwn`. */
 export function storeOf(key: string): Store {
   let store = known.get(key);
   if (store === undefined) {
     if (known.size === sites.length) return setOwn;
     store = sites[known.size] as Store;
     known.set(key, store);
+    if (known.size % keysAtOnce === 0) worth *= 16;
   }
   return store;
 }
