@@ -144,6 +144,17 @@ TEST(KeyTree, SearchesAFewPlacesOnly) {
   EXPECT_LT(interned, 100U);
 }
 
+/// A key whose places are taken would otherwise be read as a text in every call, with all its lists of keys.
+TEST(KeyTree, IsFullWhereAKeyFindsNoPlaceForLong) {
+  KeyTree tree;
+  std::uint64_t last = 0;
+  while (first_node(tree, same_hash(last)) != KeyTree::none) ++last;
+  EXPECT_LT(tree.keys().size(), 100U);
+  for (std::uint64_t i = 0; i < KeyTree::max_nodes; ++i)
+    EXPECT_EQ(tree.advance(KeyTree::root, KeyTree::root, same_hash(last), 8), KeyTree::none);
+  EXPECT_TRUE(tree.is_full());
+}
+
 /// A text of ASCII at an offset of an input.
 Text text_at(Bytes input, std::size_t offset, std::size_t size) {
   Text text;

@@ -10,7 +10,7 @@ constexpr std::size_t max_probes = 8;
 /// Longer, because a list of keys that finds no place is slow in every call.
 constexpr std::size_t max_child_probes = 64;
 /// Per node; the root may have any number.
-constexpr std::size_t max_children = 32;
+constexpr std::size_t max_children = 96;
 
 }  // namespace
 
@@ -95,6 +95,8 @@ std::int32_t KeyTree::intern(Bytes raw, std::size_t text_size, bool is_first) {
     table_[place] = static_cast<std::uint16_t>(keys_.size());
     return static_cast<std::int32_t>(keys_.size()) - 1;
   }
+  // Otherwise the key would find no place for ever, and neither would the lists that it is in.
+  ++refused_;
   return -1;
 }
 
