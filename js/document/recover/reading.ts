@@ -42,17 +42,16 @@ export interface DamagedValue {
   /** Size of the whole value, if its end is known to be cut off. */
   readonly sizeBeforeCut?: number | undefined;
   /** Reads on behind a value that may be cut off only where no other damage follows. */
-  readonly isCareful?: boolean;
+  readonly isCareful?: boolean | undefined;
 }
 
 /** Reads a damaged value to the end, or until nothing more can be read. */
-export class Reading {
-  readonly value: DamagedValue;
-  private readonly format: Format;
-  private readonly probe: Probe;
-  private readonly base: number;
-  private readonly sizeBeforeCut: number | undefined;
-  private readonly isCareful: boolean;
+export class Reading implements DamagedValue {
+  readonly format: Format;
+  readonly probe: Probe;
+  readonly base: number;
+  readonly sizeBeforeCut: number | undefined;
+  readonly isCareful: boolean;
   /** Containers that were open at the end of the last run, outermost first. */
   private levels: Level[] = [];
   /** Offset of the end of the recovered entries. */
@@ -73,9 +72,7 @@ export class Reading {
   /** For each run, where it may have gone astray. */
   readonly odd: Range[][] = [];
 
-  constructor(value: DamagedValue) {
-    const { format, probe, base, sizeBeforeCut, isCareful = false } = value;
-    this.value = value;
+  constructor({ format, probe, base, sizeBeforeCut, isCareful = false }: DamagedValue) {
     this.format = format;
     this.probe = probe;
     this.base = base;

@@ -19,9 +19,8 @@ export function rescue(value: DamagedValue, lost: Lost[]): Rescued | undefined {
 
 /** Reads again with a damage at each of the places where a reading may have gone astray, as long as that loses less. */
 function improved(reading: Reading): Reading {
-  const { value, lost, fits, isStretched, odd } = reading;
+  const { format, probe, base, sizeBeforeCut, isCareful, lost, fits, isStretched, odd } = reading;
   if (lost.length === 0) return reading;
-  const { probe } = value;
   const isCut = isCutOff(reading);
   const isRight = fits && !isStretched && !isCut;
   let [best, least] = [reading, priceOf(reading)];
@@ -30,7 +29,7 @@ function improved(reading: Reading): Reading {
     const isStranger = place[0] === place[1];
     if (isStranger && isRight) continue;
     if (left-- === 0 || probe.isHasty) break;
-    const other = new Reading({ ...value, probe: probe.with(place) });
+    const other = new Reading({ format, probe: probe.with(place), base, sizeBeforeCut, isCareful });
     const price = priceOf(other);
     if (price < least && (other.isExact || !(isStranger || isCut))) [best, least] = [other, price];
   }
@@ -38,15 +37,15 @@ function improved(reading: Reading): Reading {
 }
 
 /** Whether the last damage reaches the end of the input, so that the value may be merely cut off. */
-function isCutOff({ value: { base, probe }, lost }: Reading): boolean {
+function isCutOff({ base, probe, lost }: Reading): boolean {
   const { offset = 0, length = 0, code } = lost.at(-1) ?? {};
   return code !== "trailing-bytes" && offset + length === base + probe.input.length;
 }
 
 /** How bad a reading is: how many bytes it loses or reads as nulls, and how many damages and odd places it has. */
 function priceOf(reading: Reading): number {
-  const { lost, value } = reading;
+  const { format, lost } = reading;
   const bytes = reading.result()?.bytes ?? new Uint8Array(0);
-  const odd = oddPlacesIn(value.format.attempt(bytes).source);
+  const odd = oddPlacesIn(format.attempt(bytes).source);
   return odd.price - bytes.length + priceOfDamage * lost.length;
 }
