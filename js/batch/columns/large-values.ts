@@ -30,13 +30,21 @@ export async function contentOf(file: Uint8Array, options: LoadOptions): Promise
   return isKnown ? unwrapped.content : file;
 }
 
-/** Reads the content of a file instead of the file, from which it comes. Where that fails, the error of the whole file says more. */
+/**
+ * Reads the content of a file instead of the file, from which it comes. Where that fails, the error of the whole file says more. `begin` is
+ * called before each reading.
+ */
 export function readContent<Result>(
   content: Uint8Array,
   file: Uint8Array,
+  begin: () => void,
   read: (bytes: Uint8Array) => Promise<Result>,
 ): Promise<Result> {
-  return content === file ? read(file) : read(content).catch(() => read(file));
+  const reading = (bytes: Uint8Array) => {
+    begin();
+    return read(bytes);
+  };
+  return content === file ? reading(file) : reading(content).catch(() => reading(file));
 }
 
 /** Values that are decoded later, and how they are written. */

@@ -34,7 +34,7 @@ export async function cellsOfMany(
   if (unwrapped?.layers.length !== 0 || first?.framing !== "store_var" || first.score < leastScore)
     return undefined;
   if (!areMany(first.count, content.length)) return undefined;
-  const { badUtf8, limits, dialect = first.dialect, onWarning = () => {} } = options;
+  const { badUtf8, limits, dialect = first.dialect, onWarning } = options;
   const reading = { dialect, badUtf8, limits, mode: "exact" } as const;
   return groups();
 
@@ -53,21 +53,22 @@ export async function cellsOfMany(
   function cellsOf(frames: readonly Frame[]): Variant[][] {
     if (!columns.every(isWhole)) return frames.map(chosenCells);
     const bytes = content.subarray(startOf(frames), endOf(frames));
-    const heard = { onWarning: movedBy(startOf(frames)) };
-    const values = decodeFrames(bytes, { ...reading, ...heard, framing: "store_var", allowObjects: true });
+    const from = readingFrom(startOf(frames));
+    const values = decodeFrames(bytes, { ...from, framing: "store_var", allowObjects: true });
     return wholeCells(values, columns);
   }
 
   function chosenCells({ offset, length, missing }: Frame): Variant[] {
     if (missing > 0) throw new VariantError("unexpected-end");
-    const heard = { onWarning: movedBy(offset) };
-    const document = open(content.subarray(offset, offset + length), { ...reading, ...heard });
+    const document = open(content.subarray(offset, offset + length), readingFrom(offset));
     return columns.map((column) => selected(document, column));
   }
 
-  /** Passes on warnings about a part of the content that begins at `start`. */
-  function movedBy(start: number) {
-    return (warning: Warning) => onWarning(Object.assign(warning, { offset: warning.offset + start }));
+  /** How to read a part of the content that begins at `start`. */
+  function readingFrom(start: number) {
+    const hear = (warning: Warning) =>
+      onWarning?.(Object.assign(warning, { offset: warning.offset + start }));
+    return { ...reading, onWarning: onWarning && hear };
   }
 }
 

@@ -15,25 +15,30 @@ export async function check(
   const content = await contentOf(bytes, exact);
   const large = await largeValues(content, exact);
   // Pieces take a fifth of the memory.
-  const found = (large && inPieces(large)) ?? (await inFile());
+  const found = (large && inPieces(large)) ?? (await inFile(content, bytes, exact, warnings));
   if (found.at !== undefined) throw new BatchFailure("round-trip", found.at);
-
-  async function inFile(): Promise<Difference> {
-    const file = await readContent(content, bytes, (read) => {
-      warnings.restart();
-      return load(read, exact);
-    });
-    const { values, content: old } = file;
-    const { limits } = exact;
-    return (
-      inPieces(file) ?? { at: differenceOf(old, await save(values, { ...file, layers: [] }, { limits })) }
-    );
-  }
 }
 
 /** The first byte that differs. */
 interface Difference {
   readonly at: number | undefined;
+}
+
+async function inFile(
+  content: Uint8Array,
+  bytes: Uint8Array,
+  options: LoadOptions,
+  { restart }: FirstWarnings,
+): Promise<Difference> {
+  const file = await readContent(content, bytes, restart, (read) => load(read, options));
+  const found = inPieces(file);
+  if (found !== undefined) return found;
+  return {
+    at: differenceOf(
+      file.content,
+      await save(file.values, { ...file, layers: [] }, { limits: options.limits }),
+    ),
+  };
 }
 
 /** Writes the values one by one, large ones piece by piece, and compares them in their places. Undefined where only `save` can tell. */

@@ -6,31 +6,29 @@ const mostListed = 10;
 
 /** Hears the warnings while a file is read. */
 export class FirstWarnings {
-  #listed: Warning[] = [];
+  /** Those that are listed, and the one behind them. */
+  #first: Warning[] = [];
   #count = 0;
-  #nextOffset = 0;
 
   readonly hear = (warning: Warning): void => {
-    if (this.#listed.length === this.#count && this.#count < mostListed) {
-      // Its path is computed when somebody asks for it.
-      this.#listed.push({ ...warning, path: warning.path });
-    } else if (this.#listed.length === this.#count) {
-      this.#nextOffset = warning.offset;
-    }
+    // Its path is computed when somebody asks for it.
+    if (this.#first.length <= mostListed) this.#first.push({ ...warning, path: warning.path });
     this.#count += warning.count ?? 1;
   };
 
   /** Forgets all: another file comes, or the same one is read in another way and says its warnings again. */
-  restart(): void {
-    this.#listed = [];
+  readonly restart = (): void => {
+    this.#first = [];
     this.#count = 0;
-  }
+  };
 
   /** The first ones, and `more-warnings` with the number of the others; undefined if there are none. */
   get listed(): readonly Warning[] | undefined {
     if (this.#count === 0) return undefined;
-    const count = this.#count - this.#listed.length;
-    const more: Warning = { code: "more-warnings", offset: this.#nextOffset, path: "", count };
-    return count === 0 ? this.#listed : [...this.#listed, more];
+    const listed = this.#first.slice(0, mostListed);
+    const next = this.#first[mostListed];
+    if (next === undefined) return listed;
+    const { offset } = next;
+    return [...listed, { code: "more-warnings", offset, path: "", count: this.#count - listed.length }];
   }
 }

@@ -71,11 +71,11 @@ export async function performer({
     const start = performance.now();
     let bytesIn = 0;
     warnings.restart();
-    const common = () => ({
-      ...(warnings.listed === undefined ? {} : { warnings: warnings.listed }),
-      ms: Math.round((performance.now() - start) * 1000) / 1000,
-      bytesIn,
-    });
+    const common = () => {
+      const { listed } = warnings;
+      const ms = Math.round((performance.now() - start) * 1000) / 1000;
+      return { ...(listed === undefined ? {} : { warnings: listed }), ms, bytesIn };
+    };
     try {
       const bytes = job.isFile ? readWhole(job.from as string, limit) : (job.from as Uint8Array);
       bytesIn = bytes.length;
@@ -165,11 +165,8 @@ function tableRows(task: ColumnsTask | JSONTask, options: ReadOptions, warnings:
     const many = await cellsOfMany(content as ByteArray, columns, options);
     const joined = many && readInGroups(id, many);
     if (joined !== undefined) return joined;
-    const rows = await readContent(content, bytes, (read) => {
-      warnings.restart();
-      return rowsOf(id, read, columns, options);
-    });
-    return made(rows);
+    const read = (whole: Uint8Array) => rowsOf(id, whole, columns, options);
+    return made(await readContent(content, bytes, warnings.restart, read));
   };
 
   function made(rows: readonly Row[]): Made {

@@ -57,15 +57,14 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
       tally.add(result);
       progress.tell(tally);
       if (report === undefined) await printBytes(`${JSON.stringify(withoutOutput(result))}\n`);
-      if (result.outcome === "failed" && tally.failed <= mostNamed) {
-        progress.clear();
-        say(`${visible(result.id)}: ${visible(result.message ?? result.code ?? "")}`);
-      }
       const [warning] = result.warnings ?? [];
-      if (warning !== undefined && tally.warned <= mostNamed) {
+      const sayOf = (text: string) => {
         progress.clear();
-        say(`${visible(result.id)}: warning: ${warningLine(warning)}`);
-      }
+        say(`${visible(result.id)}: ${text}`);
+      };
+      if (result.outcome === "failed" && tally.failed <= mostNamed)
+        sayOf(visible(result.message ?? result.code ?? ""));
+      if (warning !== undefined && tally.warned <= mostNamed) sayOf(`warning: ${warningLine(warning)}`);
     }
   } catch (error) {
     if (stop.signal.aborted && codeOf(error) === "ERR_STREAM_PREMATURE_CLOSE") throw stopped(report);

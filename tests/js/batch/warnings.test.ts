@@ -1,9 +1,10 @@
 // What `batch` reports of files that it can read, but an engine reads otherwise, or only in part.
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { BatchTask } from "../../../js/batch/index.js";
 import { compress, encode, encodeFrames, load, type Variant, type Warning } from "../../../js/index.js";
+import { cli } from "../command-line.js";
 import { folder, results, useFolders } from "./runs.js";
 
 useFolders();
@@ -118,5 +119,25 @@ test("one file has no warnings of another", async () => {
     ["byte-order-mark"],
     ["bytes-between"],
     [],
+  ]);
+});
+
+test("the command names a file with warnings, and counts such files", async () => {
+  const bytes = Buffer.concat([first, Uint8Array.of(1, 2), first]);
+  const files = { "a.save": first, "deep/b.save": first, "odd.save": bytes };
+  for (const [name, file] of Object.entries(files)) writeFileSync(join(folder, "in", name), file);
+  const { code, text, stderr } = await cli(["batch", "in", "--check"], { folder });
+  expect(code).toBe(0);
+  expect(stderr).toContain("odd.save: warning: bytes-between: ");
+  expect(stderr).toContain(`(at byte ${first.length} = `);
+  expect(stderr).toMatch(/3 files in .*; all done; 1 with warnings\.\n$/);
+  const lines = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ warnings }) => warnings)).toEqual([
+    undefined,
+    undefined,
+    [{ code: "bytes-between", offset: first.length, path: "" }],
   ]);
 });

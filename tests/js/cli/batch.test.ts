@@ -68,25 +68,6 @@ test("converts a folder, says what failed, and continues", async () => {
   expect(await cli(other)).toMatchObject({ code: 2, stderr: expect.stringContaining("another task") });
 });
 
-test("names a file with warnings, and counts such files", async () => {
-  const bytes = Buffer.concat([game(5), Uint8Array.of(1, 2), game(6)]);
-  writeFileSync(join(folder, "saves/odd.save"), bytes);
-  const { code, text, stderr } = await cli(["batch", "saves", "--check"]);
-  expect(code).toBe(0);
-  expect(stderr).toContain("odd.save: warning: bytes-between: ");
-  expect(stderr).toContain(`(at byte ${game(5).length} = `);
-  expect(stderr).toMatch(/3 files in .*; all done; 1 with warnings\.\n$/);
-  const lines = text
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  expect(lines.map(({ warnings }) => warnings)).toEqual([
-    undefined,
-    undefined,
-    [{ code: "bytes-between", offset: game(5).length, path: "" }],
-  ]);
-});
-
 test("writes tables, and says their columns", async () => {
   const args = ["batch", "saves", "--to", "csv", "--select", "hp,bag[*].id", "--out-dir", "out"];
   const { code, stderr } = await cli(args);
