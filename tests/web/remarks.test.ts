@@ -5,6 +5,7 @@ import { fromHex } from "../js/fixtures.js";
 import { withLaterReference } from "../js/resources/described.js";
 import { expectAccessible } from "./accessibility.js";
 import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
+import { backups, reload } from "./reloads.js";
 
 const save4 = fixture("saves/godot-4.6.3.bin");
 const between = "The bytes between the values are not read: they are data of the game, or damaged values.";
@@ -49,9 +50,7 @@ describe.skipIf(!hasBrowser)("remarks on a file", () => {
   };
   async function restoreAfterReload(): Promise<void> {
     const { page } = visit;
-    page.on("dialog", (dialog) => void dialog.accept());
-    await page.reload();
-    await page.waitForSelector("main > *");
+    await reload(visit);
     await page.getByRole("button", { name: "Restore edits", exact: true }).click();
     await page.locator("[role=treeitem]").first().waitFor();
     await visit.settled();
@@ -259,14 +258,7 @@ counts = Array[int]([1, "two", 3, "four"])
     await visit.openBytes("damaged.save", damagedFrames());
     await visit.go("player.level");
     await visit.edit("77");
-    await visit.page.waitForFunction(async () => {
-      const open = indexedDB.open("godot-variant");
-      await new Promise((resolve) => (open.onsuccess = resolve));
-      const all = open.result.transaction("backups").objectStore("backups").getAll();
-      await new Promise((resolve) => (all.onsuccess = resolve));
-      open.result.close();
-      return (all.result as { edits: number }[]).some(({ edits }) => edits === 1);
-    });
+    await expect.poll(() => backups(visit)).toEqual([1]);
     await restoreAfterReload();
     expect(await visit.valueOf("level")).toBe("77");
     await expectSentences(`${between} 1 place`);

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { decode } from "../../js/index.js";
 import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
+import { reload } from "./reloads.js";
 
 const bytes4 = fixture("saves/godot-4.6.3.bin");
 type Save = { player: { level: number; name: string } };
@@ -37,13 +38,6 @@ describe.skipIf(!hasBrowser)("restored edits", () => {
       return (request.result as Stored[]).map(({ edits }) => edits);
     }, String(change));
 
-  async function reload(): Promise<void> {
-    visit.page.removeAllListeners("dialog");
-    visit.page.on("dialog", (dialog) => void dialog.accept());
-    await visit.page.reload();
-    await visit.page.waitForSelector("main > *");
-  }
-
   test("an edit of a kind that the page does not know is refused, too", async () => {
     await visit.openBytes("save.bin", bytes4);
     await visit.go("player.level");
@@ -52,7 +46,7 @@ describe.skipIf(!hasBrowser)("restored edits", () => {
     await backups(({ changes }) => {
       for (const { args } of changes) if (args[0]?.text === "77") args[0].kind = "round";
     });
-    await reload();
+    await reload(visit);
     await button("Restore edits").click();
     await visit.page.getByText(/is refused: This version of the page does not know this edit/).waitFor();
     await visit.settled();
@@ -72,7 +66,7 @@ describe.skipIf(!hasBrowser)("restored edits", () => {
     await backups(({ changes }) => {
       for (const { args } of changes) if (args[0]?.text === "77") args[0].text = "many";
     });
-    await reload();
+    await reload(visit);
     await button("Restore edits").click();
     const { page } = visit;
     await page.getByText("save.bin lacks its edits from number 2 on").waitFor();
@@ -110,7 +104,7 @@ describe.skipIf(!hasBrowser)("restored edits", () => {
       await new Promise((resolve) => (store.transaction.oncomplete = resolve));
       open.result.close();
     }, parts);
-    await reload();
+    await reload(visit);
     const note = page.locator(".offer", { hasText: "damaged, or of another version" });
     await note.waitFor();
     await page.getByText("save.bin has 1 unsaved edit").waitFor();

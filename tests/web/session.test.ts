@@ -3,31 +3,12 @@ import { describe, expect, test } from "vitest";
 import { decode, encode } from "../../js/index.js";
 import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 import { openOnDisk, readOnDisk, writeOnDisk } from "./disk.js";
+import { backups, reload } from "./reloads.js";
 
 const save4 = "saves/godot-4.6.3.bin";
 const bytes4 = fixture(save4);
 type Save = { player: { level: number; name: string } };
 const levelOf = (bytes: Uint8Array) => (decode(bytes) as Save).player.level;
-
-/** The numbers of edits in the backups that the browser has. */
-const backups = (visit: Visit) =>
-  visit.page.evaluate(async () => {
-    if (!(await indexedDB.databases()).some(({ name }) => name === "godot-variant")) return [];
-    const open = indexedDB.open("godot-variant");
-    await new Promise((resolve) => (open.onsuccess = resolve));
-    const request = open.result.transaction("backups").objectStore("backups").getAll();
-    await new Promise((resolve) => (request.onsuccess = resolve));
-    open.result.close();
-    return (request.result as { edits: number }[]).map(({ edits }) => edits).sort();
-  });
-
-/** Reloads the page, and agrees to whatever it asks from then on. */
-async function reload(visit: Visit): Promise<void> {
-  visit.page.removeAllListeners("dialog");
-  visit.page.on("dialog", (dialog) => void dialog.accept());
-  await visit.page.reload();
-  await visit.page.waitForSelector("main > *");
-}
 
 describe.skipIf(!hasBrowser)("the session", () => {
   let visit: Visit;
