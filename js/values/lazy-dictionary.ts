@@ -3,7 +3,7 @@
 import { inspector } from "../table/shown.js";
 import { brandOf, typeBrand } from "../table/type-kinds.js";
 import type { KeyList } from "./key-list.js";
-import { Dictionary, type DictionaryTraits, makeExact, setEntry, type Variant } from "./variant.js";
+import { Dictionary, makeExact, setEntry, type Variant } from "./variant.js";
 
 /** Up to this many keys are searched one by one. */
 const fewKeys = 16;
@@ -96,13 +96,8 @@ Object.defineProperty(LazyDictionary.prototype, typeBrand, { value: "Dictionary"
 Object.defineProperty(LazyDictionary.prototype, "constructor", { value: Dictionary });
 
 /** A Dictionary of `exact` mode with these keys, which must differ, and these values. */
-export function lazyDictionary(keyList: KeyList, values: Variant[], traits: DictionaryTraits): Dictionary {
-  const dictionary = new LazyDictionary(keyList, values) as unknown as Dictionary;
-  if (traits.keyType !== undefined) dictionary.keyType = traits.keyType;
-  if (traits.valueType !== undefined) dictionary.valueType = traits.valueType;
-  if (traits.shared) dictionary.shared = true;
-  return dictionary;
-}
+export const lazyDictionary = (keyList: KeyList, values: Variant[]): Dictionary =>
+  new LazyDictionary(keyList, values) as unknown as Dictionary;
 
 /** A lazy Dictionary whose values still stand in the order of the keys. */
 export interface Unread {

@@ -179,6 +179,13 @@ export interface DictionaryTraits {
   shared?: boolean | undefined;
 }
 
+/** @internal Declares the types of a Dictionary and sets its shared bit. */
+export function setTraits(dictionary: Dictionary, { keyType, valueType, shared }: DictionaryTraits): void {
+  if (keyType !== undefined) dictionary.keyType = keyType;
+  if (valueType !== undefined) dictionary.valueType = valueType;
+  if (shared) dictionary.shared = true;
+}
+
 const noEntries: [] = [];
 /** @internal Sets an entry with a primitive key, in a Dictionary without keys of our classes. */
 export const setEntry = Map.prototype.set;
@@ -260,9 +267,7 @@ export class Dictionary extends Map<Variant, Variant> {
   constructor(entries: Iterable<readonly [Variant, Variant]> = noEntries, traits: DictionaryTraits = {}) {
     super();
     if (entries !== noEntries) for (const [key, value] of entries) this.#put(key, value);
-    if (traits.keyType !== undefined) this.keyType = traits.keyType;
-    if (traits.valueType !== undefined) this.valueType = traits.valueType;
-    if (traits.shared) this.shared = true;
+    setTraits(this, traits);
   }
 
   /**

@@ -258,7 +258,7 @@ export class MessageCode {
     if (!this.exact || !this.usable) return literalOf(names, values);
     const list = `k${this.constants.length}`;
     this.constants.push(`const ${list}=keys(${JSON.stringify(names)});`);
-    return `dictionary(${list},[${values}],{})`;
+    return `dictionary(${list},[${values}])`;
   }
 }
 

@@ -1,9 +1,17 @@
 // Functions that build objects with equal lists of keys, generated where that is allowed.
 import { keyRecord, nodeRecord, slot } from "../table/boundary.gen.js";
 import { type KeyList, keyListOf } from "../values/key-list.js";
+import { lazyDictionary } from "../values/lazy-dictionary.js";
 import { isArrayIndex, setOwn } from "../values/plain-containers.js";
-import type { Variant } from "../values/variant.js";
-import { isPlainKey, type Make, makerOf, type ValueReader } from "./object-code.js";
+import type { Dictionary, Variant } from "../values/variant.js";
+import {
+  exactMakerOf,
+  isPlainKey,
+  type Make,
+  makerOf,
+  type PlainObject,
+  type ValueReader,
+} from "./object-code.js";
 import { internalized, type Store, storeOf, storesWorth } from "./store-sites.js";
 import { decodeText } from "./utf8.js";
 
@@ -53,7 +61,8 @@ export class Shape {
   /** How many dictionaries had it, without the first ones. */
   private seen = 0;
   private mayCompile = true;
-  private compiled: Make | undefined;
+  private makeObject: Make<PlainObject> | undefined;
+  private makeExact: Make<Dictionary> | undefined;
 
   constructor(keys: readonly string[]) {
     this.keys = keys;
@@ -62,21 +71,23 @@ export class Shape {
   }
 
   /** Builds an object from the values of a dictionary with this shape, and skips the key word before each value. */
-  make(reader: ValueReader): { [key: string]: Variant } {
-    const { compiled } = this;
-    return compiled !== undefined && codeGeneration ? compiled(reader) : this.makeByStores(reader);
+  make(reader: ValueReader): PlainObject {
+    const { makeObject } = this;
+    return makeObject !== undefined && codeGeneration ? makeObject(reader) : this.makeByStores(reader);
   }
 
-  private makeByStores(reader: ValueReader): { [key: string]: Variant } {
+  /** Builds a Dictionary of `exact` mode, where no keys are equal. */
+  makeDictionary(reader: ValueReader): Dictionary {
+    const { makeExact } = this;
+    return makeExact !== undefined && codeGeneration ? makeExact(reader) : this.makeByValues(reader);
+  }
+
+  private makeByStores(reader: ValueReader): PlainObject {
     const { keys } = this;
-    this.seen++;
+    const tags = this.sampleTags();
     if (this.stores === undefined && this.seen >= storesWorth()) this.stores = keys.map(storeOf);
     const { stores } = this;
-    const tags =
-      this.mayCompile && this.seen >= known.sightings && codeGeneration
-        ? new Array<number>(keys.length)
-        : undefined;
-    const object: { [key: string]: Variant } = {};
+    const object: PlainObject = {};
     for (let i = 0; i < keys.length; i++) {
       reader.at++;
       if (tags !== undefined) tags[i] = reader.i32[reader.at] as number;
@@ -84,11 +95,34 @@ export class Shape {
       if (stores === undefined) setOwn(object, key, reader.value());
       else (stores[i] as Store)(object, key, reader.value());
     }
-    if (tags !== undefined) {
-      this.compiled = known.compile(keys, tags);
-      this.mayCompile = this.compiled !== undefined;
-    }
+    if (tags !== undefined) this.makeObject = this.compile(keys.every(isPlainKey), () => makerOf(keys, tags));
     return object;
+  }
+
+  private makeByValues(reader: ValueReader): Dictionary {
+    const keyList = this.keyList as KeyList;
+    const tags = this.sampleTags();
+    const values = new Array<Variant>(keyList.names.length);
+    for (let i = 0; i < values.length; i++) {
+      reader.at++;
+      if (tags !== undefined) tags[i] = reader.i32[reader.at] as number;
+      values[i] = reader.value();
+    }
+    if (tags !== undefined) this.makeExact = this.compile(true, () => exactMakerOf(keyList, tags));
+    return lazyDictionary(keyList, values);
+  }
+
+  /** Counts a dictionary, and gives the place for the tags of its values if a function is to be generated for it. */
+  private sampleTags(): number[] | undefined {
+    this.seen++;
+    const isDue = this.mayCompile && this.seen >= known.sightings && codeGeneration;
+    return isDue ? new Array<number>(this.keys.length) : undefined;
+  }
+
+  private compile<Made>(allowsKeys: boolean, generate: () => Make<Made>): Make<Made> | undefined {
+    const made = allowsKeys && this.keys.length <= mostKeys ? known.compile(generate) : undefined;
+    this.mayCompile = made !== undefined;
+    return made;
   }
 }
 
@@ -117,16 +151,12 @@ class KnownShapes {
     return shape;
   }
 
-  /**
-   * Generates a function that makes objects with these keys, optimized for values with these tags. Undefined if the
-   * environment or the keys do not allow it.
-   */
-  compile(keys: readonly string[], tags: readonly number[]): Make | undefined {
-    const usable = keys.length <= mostKeys && keys.every(isPlainKey);
-    if (!usable || !this.allowed) return undefined;
+  /** Generates a function; undefined if the environment does not allow it. */
+  compile<Made>(generate: () => Make<Made>): Make<Made> | undefined {
+    if (!this.allowed) return undefined;
     try {
       if (++this.compiledCount % functionsAtOnce === 0) this.sightings *= 2;
-      return makerOf(keys, tags);
+      return generate();
     } catch {
       this.allowed = false;
       return undefined;

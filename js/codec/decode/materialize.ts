@@ -5,20 +5,18 @@ import { type Components, keepBits } from "../../table/components.js";
 import { exactInt, signed64, unsigned64 } from "../../table/numbers.js";
 import { components, type Layout, layouts, Type } from "../../table/table.gen.js";
 import { isIntegerType } from "../../table/type-kinds.js";
-import type { KeyList } from "../../values/key-list.js";
 import { KeyTexts } from "../../values/key-text.js";
-import { lazyDictionary } from "../../values/lazy-dictionary.js";
 import { type FromArray, fromArrays } from "../../values/make-value.js";
 import { PackedStringArray } from "../../values/packed.js";
 import { isArrayIndex, reserved, setOwn, takesOrdinary } from "../../values/plain-containers.js";
 import { Callable, EncodedObjectAsID, Float, RID, Signal, StringName } from "../../values/small-values.js";
 import {
   Dictionary,
-  type DictionaryTraits,
   GodotObject,
   makeExact,
   PackedTypedArray,
   setEntry,
+  setTraits,
   TypedArray,
   type Variant,
   VariantArray,
@@ -40,7 +38,6 @@ const noTag = -1;
 const fewElements = 4;
 
 const noShapes: readonly (Shape | undefined)[] = [];
-const noTraits: DictionaryTraits = {};
 
 /** V8 stores an object with so many properties as a hash table, whatever its prototype. */
 const manyKeys = 1 << 10;
@@ -226,14 +223,15 @@ class Materializer extends TapeReader {
   /** Reads the elements of an Array. Numbers, texts, bools and nulls, which come in thousands, take no call of `value` each. */
   private fill(array: Variant[], count: number): void {
     const { i32, f32, f64 } = this;
-    const intTag = this.form.exact ? noTag : Type.int;
+    const { exact } = this.form;
     const floatTag = this.strict ? noTag : Type.float;
     const wideTag = this.strict ? noTag : wideFloat;
     let { at } = this;
     for (let i = 0; i < count; i++) {
       const tag = i32[at] as number;
-      if (tag === intTag) {
-        array[i] = i32[at + 1] as number;
+      if (tag === Type.int) {
+        const int = i32[at + 1] as number;
+        array[i] = exact ? exactInt(int) : int;
         at += 2;
       } else if (tag === Type.String) {
         array[i] = this.textOf(i32[at + 1] as number);
@@ -287,24 +285,16 @@ class Materializer extends TapeReader {
       const shape = node > 0 ? this.shapes?.usualShape(node) : undefined;
       return shape === undefined ? this.plainDictionary(count) : this.shaped(count, shape);
     }
-    const keyList = node > 0 ? this.shapes?.shape(node).keyList : undefined;
-    const traits =
-      tag === Type.Dictionary ? noTraits : { keyType, valueType, shared: (tag & bit.shared) !== 0 };
-    return keyList === undefined ? this.exactDictionary(count, traits) : this.lazyDictionary(keyList, traits);
+    const shape = node > 0 ? this.shapes?.shape(node) : undefined;
+    const dictionary =
+      shape?.keyList === undefined ? this.exactDictionary(count) : shape.makeDictionary(this);
+    if (tag !== Type.Dictionary)
+      setTraits(dictionary, { keyType, valueType, shared: (tag & bit.shared) !== 0 });
+    return dictionary;
   }
 
-  private lazyDictionary(keyList: KeyList, traits: DictionaryTraits): Dictionary {
-    const count = keyList.names.length;
-    const values = new Array<Variant>(count);
-    for (let i = 0; i < count; i++) {
-      this.at++; // the key
-      values[i] = this.value();
-    }
-    return lazyDictionary(keyList, values, traits);
-  }
-
-  private exactDictionary(count: number, traits: DictionaryTraits): Dictionary {
-    const dictionary = makeExact(new Dictionary(undefined, traits));
+  private exactDictionary(count: number): Dictionary {
+    const dictionary = makeExact(new Dictionary());
     let filler: DictionaryFiller | undefined;
     for (let i = 0; i < count; i++) {
       const start = this.at + 1;

@@ -201,7 +201,7 @@ export class TypeKeeper {
       const name = names[i] as string;
       kept.push(this.inside(name, values[i], name, content[i]));
     }
-    return lazyDictionary(keyList, kept, {});
+    return lazyDictionary(keyList, kept);
   }
 
   private dictionaryLike(entries: Iterable<[unknown, unknown]>, old: Dictionary): Dictionary {

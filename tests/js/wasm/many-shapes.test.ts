@@ -18,5 +18,5 @@ test("after functions for hundreds of lists of ids, a list that comes often gets
   const records = Array.from({ length: 2400 }, (_, i) => ({ "late name": `n${i}`, late: i }));
   for (let round = 0; round < 2; round++) expect(decode(encode(records))).toEqual(records);
   vi.unstubAllGlobals();
-  expect(codes.filter((code) => code.includes('return{"late name":'))).toHaveLength(1);
+  expect(codes.filter((code) => code.includes('return {"late name":'))).toHaveLength(1);
 });

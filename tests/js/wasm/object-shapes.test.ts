@@ -5,7 +5,7 @@ import { settingsOf } from "../../../js/base/options.js";
 import { KeyNode, KeyTree } from "../../../js/codec/encode/key-tree.js";
 import {
   Color,
-  type Dictionary,
+  Dictionary,
   decode,
   encode,
   Float,
@@ -110,27 +110,50 @@ describe.each([true, false])("with code generation %s", (allowed) => {
   });
 });
 
-test("a generated function reads values of other types than it has met", () => {
-  const values = [
-    ...[1, -1, 2 ** 40, 0.5, 0.1, -0, Number.NaN, Number.POSITIVE_INFINITY, 2n ** 60n],
-    new Float(Number.NaN, 0x7ff8000000000001n),
-    ...["x", "", "é", new StringName("name"), null, true, false, [], [1, 0.1], {}, { a: 1 }],
-    new Vector2(1, 2),
-    new Vector2(Number.NaN, 0.5),
-    new Vector3i(1, 2, 3),
-    new Color(1, 0.5, 0.25),
-    new NodePath("/a/b:c"),
-    new RID(5n),
-    new Uint8Array([1, 2, 3]),
-  ];
-  for (const [i, first] of values.entries()) {
-    const row = (value: unknown) => ({ [`sample${i}`]: value, after: "text" });
-    decode(encode(new Array(200).fill(row(first))));
-    const bytes = encode(values.map(row));
-    const decoded = decode(bytes);
-    setCodeGeneration(false);
-    expect(decoded).toEqual(decode(bytes));
-    setCodeGeneration(true);
+test.each(["plain", "exact"] as const)(
+  "in %s mode, a generated function reads values of other types than it has met",
+  (mode) => {
+    const values = [
+      ...[1, -1, 2 ** 40, 0.5, 0.1, -0, Number.NaN, Number.POSITIVE_INFINITY, 2n ** 60n],
+      new Float(Number.NaN, 0x7ff8000000000001n),
+      ...["x", "", "é", new StringName("name"), null, true, false, [], [1, 0.1], {}, { a: 1 }],
+      new Vector2(1, 2),
+      new Vector2(Number.NaN, 0.5),
+      new Vector3i(1, 2, 3),
+      new Color(1, 0.5, 0.25),
+      new NodePath("/a/b:c"),
+      new RID(5n),
+      new Uint8Array([1, 2, 3]),
+    ];
+    for (const [i, first] of values.entries()) {
+      const row = (value: unknown) => ({ [`sample${i}`]: value, after: "text" });
+      decode(encode(new Array(200).fill(row(first))), { mode });
+      const bytes = encode(values.map(row));
+      const decoded = decode(bytes, { mode });
+      setCodeGeneration(false);
+      expect(decoded).toEqual(decode(bytes, { mode }));
+      setCodeGeneration(true);
+    }
+  },
+);
+
+test("generated functions of both modes share a list of keys, and declared types stay", () => {
+  const list = Array.from({ length: 200 }, (_, i) => ({
+    "shared key": i,
+    float: 0.5,
+    name: new StringName("n"),
+  }));
+  const bytes = encode(list);
+  const typed = new Dictionary(Object.entries({ "shared key": 1n, float: 0.5 }), {
+    keyType: { kind: "builtin", type: "String" },
+  });
+  for (let round = 0; round < 2; round++) {
+    expect(decode(bytes)).toEqual(list.map((row) => ({ ...row, name: "n" })));
+    const exact = decode(bytes, { mode: "exact" }) as Dictionary[];
+    expect([...(exact[150] as Dictionary)]).toEqual(Object.entries({ ...list[150], "shared key": 150n }));
+    expect(encode(exact)).toEqual(bytes);
+    const back = decode(encode(typed), { mode: "exact" }) as Dictionary;
+    expect([back.keyType, back.valueType, ...back]).toEqual([typed.keyType, undefined, ...typed]);
   }
 });
 
@@ -139,7 +162,9 @@ test("without code generation Function is never used", () => {
   const value = rows((i) => ({ only: i, here: 1 }));
   const bytes = encode(value);
   vi.stubGlobal("Function", () => expect.fail("Function was called"));
-  expect(decode(bytes)).toEqual(value);
+  for (let round = 0; round < 3; round++) expect(decode(bytes)).toEqual(value);
+  for (let round = 0; round < 3; round++)
+    expect((decode(bytes, { mode: "exact" }) as Dictionary[])[1]?.get("only")).toBe(1n);
 });
 
 test("decoding works when Function is forbidden", () => {
