@@ -38,6 +38,9 @@ Octets every_common_value() {
     values.elements.emplace_back(Variant(0.1));
     values.elements.emplace_back(Variant(true));
     values.elements.emplace_back(Variant());
+    values.elements.emplace_back(Variant());
+    values.elements.emplace_back(Array());
+    values.elements.emplace_back(Dictionary());
     NodePath path;
     path.absolute = true;
     path.names = {"root", "World", "a name of more than sixteen letters"};
@@ -90,7 +93,8 @@ TEST(Lane, ReadsRunsOfScalars) {
       "03000000 0000c03f",          "03000100 9a9999999999b93f",
       "03000100 333333333333d3bf",  "01000000 01000000",
       "01000000 00000000",          "00000000",
-      "04000000 02000000 68690000",
+      "04000000 02000000 68690000", "1b000000 00000000",
+      "1c000000 00000000",
   };
   std::vector<std::string> unusual = {
       "02000100 0500000000000000",
@@ -127,8 +131,9 @@ TEST(Lane, ReadsRunsOfScalars) {
 }
 
 TEST(Lane, EndsRunsWhereTheInputOrALimitEnds) {
-  for (const char* element : {"02000000 07000000", "02000100 0000000001000000", "03000000 0000c03f",
-                              "03000100 9a9999999999b93f", "01000000 01000000"}) {
+  for (const char* element :
+       {"02000000 07000000", "02000100 0000000001000000", "03000000 0000c03f", "03000100 9a9999999999b93f",
+        "01000000 01000000", "00000000", "1b000000 00000000", "1c000000 00000000"}) {
     std::string hex = "1c000000 14000000 ";
     for (int i = 0; i < 20; ++i) hex += element;
     const Octets bytes = from_hex(hex);

@@ -226,6 +226,10 @@ class TapeBuilder::Pen {
     to_ += 1 + numbers.components;
     return true;
   }
+  [[gnu::always_inline]] bool empty_container(Type type, bool pairs) {
+    ++tape_.containers_;
+    return put(tag_of(type)) && put(0) && (!pairs || put(KeyTree::root));
+  }
   [[gnu::always_inline]] bool container(Type type, const std::uint8_t*, std::uint32_t count, bool shared,
                                         bool pairs) {
     if (tape_.open_.is_full()) return false;

@@ -168,7 +168,7 @@ class Lane {
     const std::uint32_t flags = header & row.flags;
     switch (row.layout) {
       case Layout::empty:
-        return row.type == Type::Nil && pen_.empty(row.type, at_) && done_fixed(row.type, 4);
+        return row.type == Type::Nil && nulls(header);
       case Layout::boolean:
         return left() >= 8 && pen_.boolean(row.type, at_, load<std::uint32_t>(at_ + 4) != 0) &&
                done_fixed(row.type, 8);
@@ -204,6 +204,21 @@ class Lane {
       if (pairs_) pen_.note_value(type, load<std::uint32_t>(at_), size);
     }
     return done(size);
+  }
+
+  /// One null, and those behind it in an Array: grids and inventories have many.
+  [[gnu::always_inline]] bool nulls(std::uint32_t header) {
+    if (!pen_.empty(Type::Nil, at_)) return false;
+    done_fixed(Type::Nil, 4);
+    if (pairs_) return true;
+    while (remaining_ > 0 && left() >= 4 && load<std::uint32_t>(at_) == header) {
+      if constexpr (requires { pen_.has_room_for_entry(); }) {
+        if (!pen_.has_room_for_entry()) break;
+      }
+      if (!pen_.empty(Type::Nil, at_)) break;
+      done_fixed(Type::Nil, 4);
+    }
+    return true;
   }
 
   [[gnu::always_inline]] bool integer(Type type, std::uint32_t flags) {
@@ -294,6 +309,9 @@ class Lane {
     const auto word = load<std::uint32_t>(at_ + 4);
     const std::uint32_t count = word & 0x7FFFFFFF;
     const bool shared = reader_.dialect_.shared_bit && word > 0x7FFFFFFF;
+    if constexpr (requires { pen_.empty_container(type, pairs); }) {
+      if (word == 0) return pen_.empty_container(type, pairs) && done(8);
+    }
     if (!pen_.container(type, at_, count, shared, pairs)) return false;
     done(8);
     open.top().remaining = remaining_;
