@@ -112,7 +112,7 @@ async function speedsOnce(chosen, pass) {
     for (const comparison of plan.comparisonsOf(workload, pass)) {
       const { condition, way } = comparison;
       say(`${pass} of ${plan.passes}: ${workload}, ${way}, ${condition} …`);
-      const job = { kind: "speed", workload, effort: plan.effortIn(condition), ...comparison };
+      const job = { kind: "speed", workload, effort: plan.effortIn(condition, workload), ...comparison };
       results.push({ workload, condition, way, ...(await work(job, plan.conditions[condition])) });
     }
   }

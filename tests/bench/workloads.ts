@@ -1,6 +1,7 @@
 import { Random } from "../random.js";
 import { packedArrays } from "./packed.js";
 import { chests, deep, items, message, mixedKeys, packet, smallSave } from "./saves.js";
+import { shapes } from "./shapes.js";
 import { dialogue, distinct, wide } from "./texts.js";
 
 /** The workloads. Each function returns the values of one file of inputs. */
@@ -16,6 +17,7 @@ export const workloads = {
   unicode: (random: Random) => [dialogue(random, 60_000)],
   ids: (random: Random) => [chests(random, 5000)],
   wide: (random: Random) => [wide(random, 100_000)],
+  shapes: (random: Random) => [shapes(random)],
 } as const satisfies Record<string, (random: Random) => readonly object[]>;
 
 export type WorkloadName = keyof typeof workloads;
