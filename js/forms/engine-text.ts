@@ -20,9 +20,12 @@ export function outsideOf(text: string): string {
   return result + text.slice(at);
 }
 
-/** What only parseText reads: `-nan`, the contents of a Signal, names of classes in quotes, and an Object without a comma behind its class. */
+/**
+ * What only parseText reads: `-nan`, the contents of a Signal, names of classes in quotes, an Object without a comma behind its class, and
+ * references by anything but a text or a number.
+ */
 const ours =
-  /(?<read>-)nan\b|\b(?:Signal|Object)\s*\(\s*"|\bObject\s*\([^,()]*\)|\b(?:Array|Dictionary)\s*\[(?:[^[\]]*,)?\s*"/;
+  /(?<read>-)nan\b|\b(?:Signal|Object)\s*\(\s*"|\bObject\s*\([^,()]*\)|\b(?:Array|Dictionary)\s*\[(?:\s*\w+\s*(?:\([^()]*\)\s*)?,)?\s*"|\bResource\s*\(\s*[^\s"]|\b(?:Ext|Sub)Resource\s*\(\s*(?!"|\d+\s*\))[^\s"]/;
 
 /** Throws `unsupported-value` for a text that engines cannot read: they would refuse the whole file around it. */
 export function checkEngineText(text: string): void {
@@ -39,9 +42,9 @@ export function checkOldText(text: string): void {
     throw new VariantError("unsupported-value", { hints: [hint("old-rid")] });
 }
 
-/** What Godot 3 does not read, or reads as another type. Of `-inf` and `1E5`, it takes what stands behind `read` for the next key. */
+/** What Godot 3 does not read, such as a resource with its uid, or reads as another type. Of `-inf` and `1E5`, it takes what stands behind `read` for the next key. */
 const onlyNew =
-  /[&^@]"|(?<read>-\s*(?=(?:inf|nan)\b)|(?<![#\w.])\d[\d.]*(?=E))|ByteArray\s*\(\s*"|\b(?:Packed(?:(?:Int|Float)64|Vector4)Array|Transform3D|Quaternion|Vector[23]i|Vector4i?|Rect2i|Projection|Callable|Signal|StringName|RID)\s*\(|\b(?:Array|Dictionary)\s*\[/;
+  /[&^@]"|(?<read>-\s*(?=(?:inf|nan)\b)|(?<![#\w.])\d[\d.]*(?=E))|ByteArray\s*\(\s*"|\b(?:Packed(?:(?:Int|Float)64|Vector4)Array|Transform3D|Quaternion|Vector[23]i|Vector4i?|Rect2i|Projection|Callable|Signal|StringName|RID)\s*\(|\b(?:Array|Dictionary)\s*\[|\bResource\s*\(\s*"\s*"\s*,/;
 /** Of these colors, it reads the alpha first. */
 const withAlpha = /#(?:[\da-fA-F]{4}){1,2}(?![\da-fA-F])/;
 /** It reads the `U` as a letter. */

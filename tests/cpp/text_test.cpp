@@ -91,6 +91,9 @@ TEST(Text, FormsOfResourceFilesAreRead) {
       {"PackedByteArray(\"AQID\")", "PackedByteArray(1, 2, 3)"},
       {R"("\u0041\u00e9\u20ac\U01f600")", "\"A\u00e9\u20ac\U0001f600\""},
       {"Resource(\"res://a.tres\")", "Resource(\"res://a.tres\")"},
+      {R"(Resource("uid://b", "res://a.tres"))", "Resource(\"res://a.tres\")"},
+      {R"(Array[Resource("uid://b","res://a.gd")]([]))", "Array[Resource(\"res://a.gd\")]([])"},
+      {R"(Resource("uid://b"))", "Resource(\"uid://b\")"},
       {"ExtResource(1)", "ExtResource(1)"},
       {"Object(EncodedObjectAsID,\"object_id\":7,\"script\":null)",
        "Object(EncodedObjectAsID,\"object_id\":7,\"script\":null)\n"},
@@ -100,8 +103,9 @@ TEST(Text, FormsOfResourceFilesAreRead) {
     ASSERT_TRUE(parsed) << text << ": " << name_of(parsed.error().code);
     EXPECT_EQ(printed(parsed.value().value), again);
   }
-  for (const char* bad : {"#f80", "#ff880080", "#f", "#12345", "#fffffffff", "PackedByteArray(\"A\")",
-                          "Resource(", "Object(EncodedObjectAsID)"})
+  for (const char* bad :
+       {"#f80", "#ff880080", "#f", "#12345", "#fffffffff", "PackedByteArray(\"A\")", "Resource(",
+        R"(Resource("res://b", "res://a"))", R"(Resource("uid://b",))", "Object(EncodedObjectAsID)"})
     EXPECT_FALSE(parse_text(bad)) << bad;
 }
 

@@ -113,7 +113,8 @@ bool TextParser::number(Number& number) {
   const std::size_t from = at_;
   const bool negative = takes('-');
   if (!is_digit(peek())) {
-    if (special(name(), negative, number)) return true;
+    // No blank may follow the sign.
+    if (is_name(peek()) && special(name(), negative, number)) return true;
     at_ = from;
     return fail();
   }

@@ -162,8 +162,28 @@ void TextParser::reference(const std::string_view& name) {
   word(1);
   text_of(name == "Resource" ? "resource_path" : "id");
   ++containers_;
-  if (expect('(') && count_element()) nested([this] { value(); });
+  const bool has_path = name == "Resource";
+  const auto read = [this, has_path] {
+    if (!has_path || next() != '"') return value();
+    if (!count_element()) return;
+    tag(Type::String);
+    resource_path();
+  };
+  if (expect('(') && count_element()) nested(read);
   expect(')');
+}
+
+/// The path of a resource. Godot 4.6 prints its uid in front of it, which the bytes of a Variant lack.
+bool TextParser::resource_path() {
+  const std::size_t from = bytes_.size();
+  next();
+  if (!quoted()) return false;
+  if (chars(bytes_.view().subspan(from)).starts_with("uid://") && takes(',')) {
+    bytes_.cut(from);
+    return quoted_text();
+  }
+  text_from(from);
+  return true;
 }
 
 /// `Callable()` (engines print no contents), `RID(5)`, or our `Signal("name", 5)`.
@@ -307,7 +327,7 @@ TextParser::Slot TextParser::typing() {
     class_text(name);
     return {Kind::class_name};
   }
-  quoted_text();
+  resource_path();
   expect(')');
   return {Kind::script};
 }
@@ -340,7 +360,7 @@ void TextParser::script_value() {
     return value();
   }
   tag(Type::String);
-  if (quoted_text()) expect(')');
+  if (resource_path()) expect(')');
 }
 
 /// An object of which only the id is known.

@@ -96,6 +96,7 @@ class TextParser {
   void class_text(const std::string_view& name);
   /// Reads a quoted text, after white space, and adds it.
   bool quoted_text();
+  bool resource_path();
   void set(std::size_t at, std::uint32_t value) { words_[at] = static_cast<std::int32_t>(value); }
 
   void value();

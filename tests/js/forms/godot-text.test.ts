@@ -317,6 +317,7 @@ describe("errors have line and column", () => {
     // Base64 that may have been cut, and two signs: Godot 4.6.3 refuses both.
     ['PackedByteArray("AQI")', "bad-text", 20, "Line 1, column 21."],
     ["-inf_neg", "bad-text", 0, "Line 1, column 1."],
+    ["- inf", "bad-text", 0, "Line 1, column 1."],
     // Engines read 15.
     ["1.5e", "bad-text", 0, "Line 1, column 1."],
   ])("%j", (text, code, offset, hint) => {

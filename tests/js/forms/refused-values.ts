@@ -28,6 +28,8 @@ export const refusedValues: readonly [text: string, inGodot4: boolean, inGodot3:
   ["[ 1E5 ]", true, false, 3],
   ["-nan", false, false, 1],
   ["Object(Resource)", false, false, 0],
+  ["Resource(5)", false, false, 0],
+  ["[ Resource([]) ]", false, false, 2],
   ["SubResource(1)", false, false, 0],
   ['[ 1, ExtResource("a") ]', false, false, 5],
   ['[ "&\\"x\\"", "SubResource(1)" ] ; Vector2i(1, 2)', true, true, 0],
