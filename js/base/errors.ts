@@ -138,7 +138,7 @@ export class ValueFault {
 export interface Warning {
   /** What the engine would do, or what changed. */
   readonly code: WarningCode;
-  /** Byte offset in the input, or in the output of `encode`: the header of the value. For `type-changed`, of the old value; 0 if `like` has no bytes. */
+  /** Byte offset in the input, or in the output of `encode`: the header of the value. In a text, an index of the string. For `type-changed`, of the old value; 0 if `like` has no bytes. */
   readonly offset: number;
   /** `inventory[3].stats.hp`; computed at the first access. */
   readonly path: string;

@@ -29,9 +29,9 @@ interface Place {
   readonly path?: string;
 }
 
-/** `byte 300 = 0x12c, path hp[1]`; empty without a place. */
-export function placeText({ offset, path = "" }: Place): string {
-  return [offset === undefined ? "" : byteText(offset), path && `path ${path}`].filter(Boolean).join(", ");
+/** `byte 300 = 0x12c, path hp[1]`, or another text for the offset; empty without a place. */
+export function placeText({ offset, path = "" }: Place, offsetText = byteText): string {
+  return [offset === undefined ? "" : offsetText(offset), path && `path ${path}`].filter(Boolean).join(", ");
 }
 
 /** Puts a place into a sentence: `The text is not valid UTF-8 (at byte 300 = 0x12c, path hp[1]).` */
@@ -40,12 +40,12 @@ export function placed(sentence: string, place: string): string {
 }
 
 /** A warning in one line: `text-after-nul: The text continues … (at byte 300 = 0x12c, path name).` */
-export function warningText(warning: Warning): string {
+export function warningText(warning: Warning, offsetText = byteText): string {
   const { code, from, to, count } = warning;
   const sentence = warningSentences[code];
   if (count !== undefined) return restText(code, count);
   if (from !== undefined && to !== undefined) return changeText({ ...warning, from, to }, sentence);
-  return `${code}: ${placed(sentence, placeText(warning))}`;
+  return `${code}: ${placed(sentence, placeText(warning, offsetText))}`;
 }
 
 /** A loss of a conversion in one line. */

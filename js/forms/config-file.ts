@@ -5,7 +5,7 @@ import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
 import { isOld } from "../base/old-engines.js";
 import { checkOptions } from "../base/option-names.js";
 import { type Options, settingsOf } from "../base/options.js";
-import { parsePath } from "../base/path.js";
+import { formatPath, parsePath } from "../base/path.js";
 import { decode, encode } from "../codec/codec.js";
 import { reconcile } from "../codec/encode/keep-types.js";
 import type { DialectName } from "../table/table.gen.js";
@@ -63,14 +63,15 @@ export class ConfigFile {
    * @param text - The text of the file.
    * @param options - Limits, and the dialect of the file, by default Godot 3 if it has names of types that only Godot 3 writes: before Godot 4,
    * no backslash escapes a bracket in the name of a section, Dictionaries as keys stay apart, even if they are equal, and types have other names.
+   * `onWarning` hears of keys that a section has twice, of which the last line counts; `offset` is an index of the text.
    */
-  constructor(text = "", options: Pick<Options, "limits" | "dialect"> = {}) {
+  constructor(text = "", options: Pick<Options, "limits" | "dialect" | "onWarning"> = {}) {
     const { limits, dialectName } = settingsOf(options);
     this.source = text;
     this.pieces = new ConfigPieces(text.length);
     this.dialect = options.dialect === undefined && isOldText(text) ? "godot-3" : dialectName;
     this.escapes = !isOld(this.dialect);
-    this.read(text, new MemoryBudget(limits));
+    this.read(text, new MemoryBudget(limits), options.onWarning);
   }
 
   /**
@@ -276,7 +277,7 @@ export class ConfigFile {
     return this.pieces.insert(this.pieces.last, section, `${before}[${name}]\n\n`);
   }
 
-  private read(text: string, budget: MemoryBudget): void {
+  private read(text: string, budget: MemoryBudget, onWarning: Options["onWarning"]): void {
     let section = "";
     let from = 0;
     let at = 0;
@@ -306,6 +307,9 @@ export class ConfigFile {
       const value = this.pieces.insert(this.pieces.last, section, text.slice(start, at), start);
       // Engines ignore a value without a key, and remove a key whose value is null.
       const isNull = noValue.test(value.text);
+      const replaced = this.find(section, key);
+      if (replaced !== undefined)
+        onWarning?.({ code: "repeated-key", offset: name, path: formatPath([section, key]) });
       if (isNull) this.pieces.unset(section, key);
       const named = { size: start - name, key: text.slice(name, equals).replace(/[\0-\x20]+$/, "").length };
       if (key !== "" && !isNull) this.pieces.assign(value, key, named);

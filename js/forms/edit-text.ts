@@ -4,7 +4,8 @@ import { VariantError } from "../base/errors.js";
 import type { Variant } from "../values/variant.js";
 import { LineMargins } from "./line-margins.js";
 import { Comparison, type Entry, entriesOf, headOf } from "./same-values.js";
-import { afterBlanks, afterSpace, afterValue } from "./text-scanner.js";
+import { type Body, type BracketEnds, bodyAt, type Item } from "./text-items.js";
+import { afterSpace, afterValue } from "./text-scanner.js";
 
 /** How values are read and printed. Both must be exact: a printed value reads back as it was. */
 export interface TextForm {
@@ -33,14 +34,6 @@ export interface Layout {
 }
 
 type Change = Edit<string>;
-
-/** A value in a container, and its key in a Dictionary. */
-interface Item {
-  readonly start: number;
-  readonly keyEnd: number;
-  readonly value: number;
-  readonly end: number;
-}
 
 /**
  * Returns the text with another value in it. Entries that are the same stay as they are written. Where the text of a container says more
@@ -81,7 +74,7 @@ class Source {
   readonly form: TextForm;
   readonly layout: Layout | undefined;
   /** The ends of brackets that were found while the value around them was passed over. */
-  private readonly ends = new Map<number, number>();
+  private readonly ends: BracketEnds = new Map();
   private readonly margins: LineMargins;
   /** Compares old values with new ones in their place. */
   readonly compared: Comparison;
@@ -100,6 +93,11 @@ class Source {
   /** Prints a value for a line with this margin. */
   print(value: Variant, margin: string): string {
     return (this.layout?.print(value, margin) ?? this.form.print(value)).trimEnd();
+  }
+
+  /** The contents of the Array or Dictionary at an index; undefined for any other text. */
+  bodyAt(start: number): Body | undefined {
+    return bodyAt(this.text, start, this.ends);
   }
 
   /** The index after the value at an index. */
@@ -130,7 +128,7 @@ function addChanges(source: Source, { start, old, value }: Place, changes: Chang
   if (source.compared.isSame(old, value)) return;
   const [before, after] = [entriesOf(old), entriesOf(value)];
   const isAlike = before !== undefined && after !== undefined && headOf(old) === headOf(value);
-  const body = isAlike ? bodyOf(source, start, Array.isArray(old)) : undefined;
+  const body = isAlike ? source.bodyAt(start) : undefined;
   const isOnce = body === undefined || body.items.length === before?.length;
   const repeats = isOnce ? undefined : new Repeats(source, body);
   const items = repeats?.live ?? body?.items;
@@ -182,45 +180,6 @@ class Repeats {
       if (last === undefined) return [{ at: (this.items[i - 1] as Item).end, end: item.end, by: "" }];
       return [{ at: item.value, end: item.end, by: text.slice(last.value, last.end) }];
     });
-  }
-}
-
-/** The contents of a container. */
-interface Body {
-  /** The index after the opening bracket. */
-  readonly start: number;
-  readonly items: readonly Item[];
-}
-
-/** The contents of the Array or Dictionary at an index; undefined for any other text. */
-function bodyOf(source: Source, start: number, isArray: boolean): Body | undefined {
-  const { text } = source;
-  let at = start;
-  const word = /[A-Za-z]+/y;
-  word.lastIndex = at;
-  const [name] = word.exec(text) ?? [];
-  if (name !== undefined) {
-    // Array[int]([1, 2])
-    at = afterBlanks(text, at + name.length);
-    if (text[at] === "[") at = afterBlanks(text, source.endOf(at));
-    if (text[at] !== "(") return undefined;
-    at = afterSpace(text, at + 1);
-  }
-  if (text[at] !== (isArray ? "[" : "{")) return undefined;
-  return { start: at + 1, items: [...itemsFrom(source, at + 1, isArray)] };
-}
-
-function* itemsFrom(source: Source, from: number, isArray: boolean): Generator<Item> {
-  const { text } = source;
-  let at = afterSpace(text, from);
-  while (text[at] !== "]" && text[at] !== "}") {
-    const start = at;
-    const keyEnd = isArray ? start : source.endOf(start);
-    const value = isArray ? start : afterSpace(text, afterSpace(text, keyEnd) + 1);
-    const end = source.endOf(value);
-    yield { start, keyEnd, value, end };
-    at = afterSpace(text, end);
-    if (text[at] === ",") at = afterSpace(text, at + 1);
   }
 }
 

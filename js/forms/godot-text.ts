@@ -8,6 +8,7 @@ import { formatPath, keysOf } from "../base/path.js";
 import { TextEncoder } from "../base/text-coders.js";
 import { tapeError } from "../codec/decode/error-places.js";
 import { materialize, materializeCounted, materializeKey } from "../codec/decode/materialize.js";
+import { addNotes } from "../codec/decode/repeated-keys.js";
 import { type UseRuns, withRuns } from "../codec/encode/encode-value.js";
 import { withTape } from "../codec/encode/flatten.js";
 import { slot } from "../table/boundary.gen.js";
@@ -19,7 +20,9 @@ import { outputText, parse, parsedTape, print } from "../wasm/second-part.js";
 import { tapeText } from "../wasm/tape-text.js";
 import type { TapeWriter } from "../wasm/tape-writer.js";
 import { decodeText, isWellFormed } from "../wasm/utf8.js";
-import { textError } from "./text-scanner.js";
+import { repeatedKeys } from "./repeated-keys.js";
+import { asPart } from "./text-part.js";
+import { afterSpace, textError } from "./text-scanner.js";
 
 /** An engine whose `var_to_str` or `var2str` is reproduced to the character. */
 export type TextEngine = (typeof textEngines)[number];
@@ -80,9 +83,9 @@ function printed(codec: Boundary, writer: TapeWriter, settings: Settings, style:
 /**
  * Reads a value in Godot's text form, as any engine prints it. Throws a VariantError whose `hint` names line and column,
  * and whose `offset` is an index of the string. In which engine keys are equal depends on the option `dialect`: Godot 3 keeps two equal
- * Dictionaries apart as keys. It also reads the alpha of colors such as `#aarrggbb` first. `onWarning` hears of entries of another type than their container declares, whose `offset` is an index of the string,
- * and of an entry that replaces another one, without its place. Of `Resource("uid://…", "res://…")`, as Godot 4.6 prints
- * resources, the value holds the path.
+ * Dictionaries apart as keys. It also reads the alpha of colors such as `#aarrggbb` first. `onWarning` hears of entries of another type than their container declares,
+ * and of keys that a container has twice; `offset` is an index of the string. Of `Resource("uid://…", "res://…")`, as Godot 4.6 prints resources, the value
+ * holds the path.
  *
  * @param text - The text of one value.
  * @param options - The mode, and the form of the result.
@@ -110,8 +113,11 @@ export function parseText(text: string, options?: ParseOptions): Variant {
     const warnings = misfitsOf(codec, input, settings);
     return { ...materializeCounted(parsedTape(codec), settings.form), warnings };
   });
+  if (repeats) {
+    const read = (part: string) => parseText(asPart(part), { mode: "exact", dialect });
+    addNotes(warnings, repeatedKeys(text, afterSpace(text, 0), read), { code: "more-warnings" });
+  }
   for (const warning of warnings) onWarning?.(warning);
-  if (repeats) onWarning?.({ code: "repeated-key", offset: 0, path: "" });
   return value;
 }
 

@@ -11,9 +11,13 @@ export function textError(
   offset: number,
   advice: readonly Hint[] = [],
 ): VariantError {
+  return new VariantError(code, { offset, hints: [hint("line-column", ...lineAt(text, offset)), ...advice] });
+}
+
+/** The line and the column of an index of a text. */
+export function lineAt(text: string, offset: number): [line: number, column: number] {
   const lines = text.slice(0, offset).split("\n");
-  const column = (lines.at(-1) as string).length + 1;
-  return new VariantError(code, { offset, hints: [hint("line-column", lines.length, column), ...advice] });
+  return [lines.length, (lines.at(-1) as string).length + 1];
 }
 
 /** The error of a part of a text, with its place in the whole text; `offset` is that place. */
@@ -35,7 +39,7 @@ export function afterSpace(text: string, start: number): number {
 }
 
 /** The ends of brackets by their beginnings, which whoever looks at values inside values keeps for the whole text. */
-type BracketEnds = Map<number, number>;
+export type BracketEnds = Map<number, number>;
 
 /** The index after a text, brackets, a word, or a name before brackets. */
 export function afterValue(text: string, start: number, ends?: BracketEnds): number {

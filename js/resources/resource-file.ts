@@ -11,6 +11,7 @@ import {
   type WrapOptions,
 } from "../base/options.js";
 import { joinedPath } from "../base/path.js";
+import { listed } from "../base/warnings.js";
 import {
   type Candidate,
   formatPath,
@@ -51,9 +52,6 @@ export interface Source {
   externals: readonly ExternalResource[];
   resources: readonly StoredResource[];
 }
-
-/** As many as other functions list. */
-const mostWarnings = 1000;
 
 const sources = new WeakMap<ResourceFile, Source>();
 
@@ -129,10 +127,7 @@ function warningsOf({ about, blocks }: ReadFile): Warning[] {
   const all = blocks.flatMap(({ warnings }, i) =>
     warnings.map((one) => ({ ...one, path: joinedPath(formatPath(keys[i] as Variant[]), one.path) })),
   );
-  const listed = all.filter(({ count }) => count === undefined).slice(0, mostWarnings);
-  const count = all.reduce((sum, one) => sum + (one.count ?? 1), -listed.length);
-  const { offset = 0 } = listed.at(-1) ?? {};
-  return count === 0 ? listed : [...listed, { code: "more-warnings", offset, path: "", count }];
+  return listed(all);
 }
 
 /** Undefined for anything but a resource. */

@@ -3,7 +3,7 @@ import { hint } from "../base/hints.js";
 import { limitsOf } from "../base/options.js";
 import { storedBytes, storedText } from "../forms/stored-text.js";
 import { textError } from "../forms/text-scanner.js";
-import { type Variant, VariantError, type Warning } from "../index.js";
+import { formatPath, type Variant, VariantError, type Warning } from "../index.js";
 import type { ExternalResource, ReadBlock, ReadFile, StoredNode, StoredResource } from "./resource-types.js";
 import { externalClass } from "./stored-format.js";
 import { formatOf, isOwner, oldFormat, readSections, type TextSection, wireIn } from "./text-reader.js";
@@ -60,17 +60,22 @@ export function readTextFile(bytes: Uint8Array<ArrayBuffer>, options: ValueOptio
 /** The values of a section, and their bytes. */
 function blockOf(
   text: string,
-  { properties }: TextSection,
+  { properties, repeated }: TextSection,
   options: ValueOptions,
   isOld: boolean,
 ): ReadBlock {
-  const warnings: Warning[] = [];
+  const warnings: Warning[] = repeated.map((offset) => ({ code: "repeated-key", offset, path: "" }));
+  const names = new Set<string>();
+  for (const { name, at } of properties) {
+    if (names.has(name)) warnings.push({ code: "repeated-key", offset: at, path: formatPath([name]) });
+    names.add(name);
+  }
   const heard = options.warns ? warnings : undefined;
   const old = new Map(properties.map((property) => [property.name, wireIn(text, property, isOld, heard)]));
   return {
     properties: new Map(Array.from(old, ([name, wire]) => [name, decodeValue(wire, options, isOld)])),
     old,
-    warnings,
+    warnings: warnings.sort((one, other) => one.offset - other.offset),
   };
 }
 

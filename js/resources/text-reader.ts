@@ -39,6 +39,8 @@ export interface TextSection {
   readonly tag: string;
   readonly at: number;
   readonly attributes: ReadonlyMap<string, Variant>;
+  /** Where the header names attributes again. Engines take the last value. */
+  readonly repeated: readonly number[];
   /** The end of the last property, or of the header. */
   readonly end: number;
   readonly properties: readonly TextProperty[];
@@ -139,6 +141,7 @@ function readHeader(text: string, start: number): TextSection {
   const tag = wordAt(text, tagAt);
   if (text[start] !== "[" || tag === undefined) throw textError("bad-text", text, start);
   const attributes = new Map<string, Variant>();
+  const repeated: number[] = [];
   let at = afterSpace(text, tagAt + tag.length);
   while (text[at] !== "]") {
     const name = wordAt(text, at);
@@ -147,10 +150,11 @@ function readHeader(text: string, start: number): TextSection {
     if (name === undefined || text[equals] !== "=") throw textError("bad-text", text, equals);
     const valueAt = afterSpace(text, equals + 1);
     const end = afterValue(text, valueAt);
+    if (attributes.has(name)) repeated.push(at);
     attributes.set(name, valueIn(text, valueAt, end, { mode: "plain" }));
     at = afterSpace(text, end);
   }
-  return { tag, at: start, attributes, properties: [], end: at + 1 };
+  return { tag, at: start, attributes, repeated, properties: [], end: at + 1 };
 }
 
 function valueIn(

@@ -1,17 +1,32 @@
 // The sections of a ConfigFile as Dictionaries, and its text with other values.
 import { hint } from "../base/hints.js";
+import { joinedPath } from "../base/path.js";
 import { editText } from "../forms/edit-text.js";
 import { inFile, printedInFile } from "../forms/file-marks.js";
-import { ConfigFile, type DialectName, Dictionary, toText, type Variant, VariantError } from "../index.js";
+import {
+  ConfigFile,
+  type DialectName,
+  Dictionary,
+  formatPath,
+  toText,
+  type Variant,
+  VariantError,
+  type Warning,
+} from "../index.js";
 import { placesByText } from "./places-by-text.js";
 import type { VarForm } from "./var-text.js";
 
 const exact = { mode: "exact" } as const;
 
 /** Each section as a Dictionary. Keys before the first section are in a section without a name. */
-export function sectionsOf(config: ConfigFile): Dictionary {
+export function sectionsOf(config: ConfigFile, warnings?: Warning[]): Dictionary {
   const entries = (section: string) =>
-    config.keys(section).map((key): [string, Variant] => [key, config.get(section, key, exact) as Variant]);
+    config.keys(section).map((key): [string, Variant] => {
+      const onWarning = (warning: Warning) =>
+        warnings?.push({ ...warning, path: joinedPath(formatPath([section, key]), warning.path) });
+      const how = warnings === undefined ? exact : { ...exact, onWarning };
+      return [key, config.get(section, key, how) as Variant];
+    });
   return new Dictionary(config.sections().map((name) => [name, new Dictionary(entries(name))]));
 }
 

@@ -9,12 +9,18 @@ import { textFault } from "../forms/text-scanner.js";
 import { Dictionary, formatPath, type Variant, VariantError } from "../index.js";
 import { kindOf } from "../table/type-kinds.js";
 
-/** Reads what engines write, which is not always JSON. */
-export const savedBuilder: Builder = {
+/** Reads what engines write, which is not always JSON; `onRepeat` hears of objects that have a name twice. */
+export const builderOf = (onRepeat?: () => void): Builder => ({
   array: (items) => items,
-  object: (members) => new Dictionary(members),
+  object(members) {
+    const made = new Dictionary(members);
+    if (made.size < members.length) onRepeat?.();
+    return made;
+  },
   lenient: true,
-};
+});
+
+const savedBuilder = builderOf();
 
 /** JSON in which texts are edited. */
 export function jsonForm(limits: Limits): TextForm {

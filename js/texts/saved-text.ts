@@ -6,9 +6,11 @@ import { checkOptions } from "../base/option-names.js";
 import { type ByteArray, type Bytes, bytesOf, type Limits, limitsOf, type Options } from "../base/options.js";
 import { joinedPath } from "../base/path.js";
 import { endOfQuotes } from "../base/quotes.js";
+import { listed } from "../base/warnings.js";
 import { editText, replaceText } from "../forms/edit-text.js";
 import { checkSavedText, isReadByOld, type Package } from "../forms/engine-text.js";
 import { type Builder, type PlacedValue, parseJson, placedJson } from "../forms/json-parser.js";
+import { repeatedKeys } from "../forms/repeated-keys.js";
 import { storedBytes, storedText } from "../forms/stored-text.js";
 import {
   ConfigFile,
@@ -25,9 +27,10 @@ import {
   toNative,
   type Variant,
   VariantError,
+  type Warning,
 } from "../index.js";
 import { configText, type Printed, printedConfig, sectionsOf } from "./config-text.js";
-import { checkJson, jsonForm, savedBuilder, takesOf } from "./json-form.js";
+import { builderOf, checkJson, jsonForm, takesOf } from "./json-form.js";
 import { checkLines, placesOf, writeLines } from "./json-lines.js";
 import { mergedJson } from "./merged-json.js";
 import { type VarForm, varFormFor, varFormOf } from "./var-text.js";
@@ -38,7 +41,7 @@ const codec: Package = { decode, encode, parsePath, parseText };
 export type SavedTextKind = "json" | "json-lines" | "native" | "var_to_str" | "config";
 
 /** Options of `readSavedText`. */
-export interface SavedTextOptions extends Pick<Options, "limits"> {
+export interface SavedTextOptions extends Pick<Options, "limits" | "onWarning"> {
   /** An older engine whose names of types the text uses; by default, the text tells. */
   readonly dialect?: DialectName | undefined;
   /** Leave out lines that are no JSON, as when the last one is cut. `lost` lists them, and `write` keeps them. */
@@ -106,7 +109,8 @@ const mark = "\uFEFF";
  *
  * @param content - The whole text, or its bytes. A decoder such as `TextDecoder` drops a byte order mark and replaces encoded surrogates, so
  * bytes are better left to this function.
- * @param options - Limits, and whether to leave out damaged lines.
+ * @param options - Limits, whether to leave out damaged lines, and `onWarning`, which hears of keys that a container or a section has twice, and
+ * of entries of another type than their container declares. Offsets are indices of the text, and paths begin with the number of the line in JSON lines.
  * @returns The values, and how to write them back; undefined for any other text.
  * @throws VariantError with line and column for damaged JSON and ConfigFiles, `too-large`, and `bad-utf8` for bytes that are no text.
  * @example
@@ -127,8 +131,11 @@ export function readSavedText(
   const stored =
     typeof content === "string" ? { text: content, surrogates: false } : storedText(bytesOf(content));
   if (stored === undefined) throw new VariantError("bad-utf8");
-  const read = readMarked(stored.text, options);
+  const warnings: Warning[] | undefined = options.onWarning && [];
+  const read = readMarked(stored.text, { ...options, warnings });
   if (read === undefined) return undefined;
+  warnings?.sort((one, other) => one.offset - other.offset);
+  for (const warning of listed(warnings ?? [])) options.onWarning?.(warning);
   const writeBytes: SavedText["writeBytes"] = (...made) =>
     storedBytes(read.write(...made), stored.surrogates);
   return { ...read, writeBytes };
@@ -136,12 +143,20 @@ export function readSavedText(
 
 type ReadText = Omit<SavedText, "writeBytes">;
 
+interface Reading extends SavedTextOptions {
+  /** Where warnings go; undefined if nobody hears them. */
+  readonly warnings: Warning[] | undefined;
+}
+
 /** Reads a text that may begin with a byte order mark. */
-function readMarked(text: string, options: SavedTextOptions): ReadText | undefined {
+function readMarked(text: string, options: Reading): ReadText | undefined {
   if (!text.startsWith(mark)) return readUnmarked(text, options);
-  const read = readUnmarked(text.slice(mark.length), options);
+  const warnings: Warning[] | undefined = options.warnings && [];
+  const read = readUnmarked(text.slice(mark.length), { ...options, warnings });
   // Engines do not drop the mark of a ConfigFile.
   if (read?.kind === "config") return readUnmarked(text, options);
+  for (const warning of warnings ?? [])
+    options.warnings?.push({ ...warning, offset: warning.offset + mark.length });
   return (
     read && {
       ...read,
@@ -158,12 +173,22 @@ function readMarked(text: string, options: SavedTextOptions): ReadText | undefin
 /** The header of a section, at the end of a line. Looks for blanks in one line only: beyond it from every line, that would take quadratic time. */
 const header = /^[^\S\n\r\u2028\u2029]*(?:;.*)?\[[\w ]+\]\s*$/m;
 
-function readUnmarked(text: string, options: SavedTextOptions): ReadText | undefined {
+function readUnmarked(text: string, options: Reading): ReadText | undefined {
   const limits = limitsOf(options.limits);
-  const placed = attempt(() => placedJson(text, savedBuilder, limits));
+  let repeats = false;
+  const builder = builderOf(() => {
+    repeats = true;
+  });
+  const placed = attempt(() => placedJson(text, builder, limits));
   const json = placed instanceof VariantError || !isContainer(placed[0]?.value) ? undefined : placed;
-  if (json !== undefined && json.length > 1) return jsonText(text, json, options);
-  const asJson = () => json && (nativeText(text, options) ?? jsonText(text, json, options));
+  const asJson = () => {
+    if (json === undefined) return undefined;
+    const native = json.length > 1 ? undefined : nativeText(text, options);
+    const around = native !== undefined ? "native" : json.length > 1 ? "lines" : "value";
+    if (repeats) warnOfNames(text, json, options, around);
+    return native ?? jsonText(text, json, options);
+  };
+  if (json !== undefined && json.length > 1) return asJson();
   if (json !== undefined && !isPrinted(text)) return asJson();
   const broken = placed instanceof VariantError && isBrokenJson(text, limits) ? placed : undefined;
   const printed = broken ?? attempt(() => varText(text, options));
@@ -191,7 +216,7 @@ function isBrokenJson(text: string, limits: Limits): boolean {
   const mended = text.replace(/\\(?:(["\\/bfnrtuv])|.)/gs, (found, known) =>
     known === undefined ? " " : found,
   );
-  const read = attempt(() => placedJson(mended, savedBuilder, limits));
+  const read = attempt(() => placedJson(mended, builderOf(), limits));
   return !(read instanceof VariantError) && isContainer(read[0]?.value);
 }
 
@@ -242,14 +267,32 @@ function checkCount(values: readonly Variant[], { length }: readonly unknown[]):
   if (values.length !== length) throw new TypeError(`The text holds ${length} values, not ${values.length}.`);
 }
 
+/** Warns of names that objects have twice. Their paths are those of the values, which `JSON.from_native` writes with names of its own. */
+function warnOfNames(
+  text: string,
+  placed: readonly PlacedValue[],
+  { limits, warnings }: Reading,
+  around: "value" | "lines" | "native",
+): void {
+  if (warnings === undefined) return;
+  const { read } = jsonForm(limitsOf(limits));
+  for (const [i, { start }] of placed.entries())
+    for (const one of repeatedKeys(text, start, read, around === "lines" ? [i] : []))
+      warnings.push(around === "native" ? { ...one, path: "" } : one);
+}
+
 /** The lines that are JSON; undefined if there are none. */
-function linesOf(text: string, options: SavedTextOptions): ReadText | undefined {
+function linesOf(text: string, options: Reading): ReadText | undefined {
   const limits = limitsOf(options.limits);
   const placed: PlacedValue[] = [];
   const lost: LostLine[] = [];
+  let repeats = false;
+  const builder = builderOf(() => {
+    repeats = true;
+  });
   for (const { index, 0: line } of text.matchAll(/[^\r\n]+/g)) {
     if (!/\S/.test(line)) continue;
-    const found = attempt(() => placedJson(line, savedBuilder, limits));
+    const found = attempt(() => placedJson(line, builder, limits));
     const [one] = found instanceof VariantError ? [] : found;
     if (one !== undefined && !(found instanceof VariantError) && found.length === 1)
       placed.push({ ...one, start: index + one.start, end: index + one.end });
@@ -259,7 +302,9 @@ function linesOf(text: string, options: SavedTextOptions): ReadText | undefined 
     }
   }
   const isJson = placed.some(({ value }) => value instanceof Dictionary);
-  return isJson ? jsonText(text, placed, options, lost) : undefined;
+  if (!isJson) return undefined;
+  if (repeats) warnOfNames(text, placed, options, "lines");
+  return jsonText(text, placed, options, lost);
 }
 
 /** Numbers as `fromNative` takes them: those that a double does not hold are texts. */
@@ -281,9 +326,9 @@ const nul = /\0|(?<!\\)(?:\\\\)*\\u0000/;
 const tags = /"(?:(?:i|f|s|sn|np):|type"\s*:)/;
 
 /** Undefined for JSON without types. */
-function nativeText(text: string, { limits }: SavedTextOptions): ReadText | undefined {
+function nativeText(text: string, { limits, warnings }: Reading): ReadText | undefined {
   if (!tags.test(text) || nul.test(text)) return undefined;
-  const value = readNative(text, limits);
+  const value = readNative(text, limits, warnings);
   if (value instanceof VariantError) return undefined;
   const form = jsonForm(limitsOf(limits));
   const jsonOf = (made: Variant) => form.read(JSON.stringify(toNative(made, exact)));
@@ -305,9 +350,14 @@ function nativeText(text: string, { limits }: SavedTextOptions): ReadText | unde
   };
 }
 
-function readNative(text: string, limits: SavedTextOptions["limits"]): Variant | VariantError {
+function readNative(
+  text: string,
+  limits: SavedTextOptions["limits"],
+  warnings?: Warning[],
+): Variant | VariantError {
   const json = parseJson(text, nativeBuilder, limitsOf(limits));
-  return attempt(() => fromNative(json, exact));
+  const how = warnings === undefined ? exact : { ...exact, onWarning: (one: Warning) => warnings.push(one) };
+  return attempt(() => fromNative(json, how));
 }
 
 /** Whether a text holds this value. */
@@ -339,9 +389,9 @@ function converted(
 
 const allObjects = { mode: "exact", fullObjects: true, allowObjects: true } as const;
 
-function varText(text: string, { dialect }: SavedTextOptions): ReadText {
+function varText(text: string, { dialect, warnings }: Reading): ReadText {
   const form = varFormFor(text, dialect);
-  const value = form.read(text);
+  const value = form.read(text, warnings && { onWarning: (one) => warnings.push(one) });
   return {
     kind: "var_to_str",
     values: [value],
@@ -370,11 +420,12 @@ function isEmptied(text: string): boolean {
 }
 
 /** Undefined for a text that has neither keys nor only headers. */
-function configOf(text: string, { dialect, limits }: SavedTextOptions): ReadText | undefined {
+function configOf(text: string, { dialect, limits, warnings }: Reading): ReadText | undefined {
   const form = varFormFor(text, dialect);
-  const config = new ConfigFile(text, { limits, dialect: form.dialect });
+  const onWarning = warnings && ((one: Warning) => warnings.push(one));
+  const config = new ConfigFile(text, { limits, dialect: form.dialect, onWarning });
   if (config.sections().length === 0 && !isEmptied(text)) return undefined;
-  const value = sectionsOf(config);
+  const value = sectionsOf(config, warnings);
   return {
     kind: "config",
     values: [value],

@@ -181,6 +181,10 @@ counts = Array[int]([1, "two", 3, "four"])
     await visit.press("Delete");
     await expectSentences(`${repeated} 1 place`, `${misfit} 1 place`);
     expect(await places()).toEqual(["resource.counts[1]"]);
+    await visit.openBytes("save.json", new TextEncoder().encode('{"a":1,"b":{"c":1,"c":2}}'));
+    await expectSentences(`${repeated} 1 place`);
+    await list().getByText(repeated).click();
+    expect(await places()).toEqual(["b.c"]);
     const config = '[player]\ncounts=Array[int]([1, "two"])\n';
     await visit.openBytes("player.cfg", new TextEncoder().encode(config));
     await expectSentences(`${misfit} 1 place`);

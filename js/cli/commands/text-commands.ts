@@ -38,8 +38,10 @@ export async function runText(files: readonly string[], given: TextFlags): Promi
   const { engine } = given;
   if (given.read === true) {
     if (engine !== undefined) throw new Failure("--engine is for printing, not for --read.", exitCode.usage);
-    const options = { ...optionsOf(given), onWarning: (warning: Warning) => sayWarnings([warning]) };
-    const read = (text: string) => [parseText(text, options)];
+    const read = (text: string) => {
+      const onWarning = (warning: Warning) => sayWarnings([warning], text);
+      return [parseText(text, { ...optionsOf(given), onWarning })];
+    };
     const reading = { name: "the text of a value", inverse: "godot-variant text", read };
     return writeValues(files, { ...given, allowObjects: true }, reading);
   }

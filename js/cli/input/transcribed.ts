@@ -118,14 +118,14 @@ async function notationOf(
   { options: { limits, dialect } }: Input,
   recover: boolean,
 ): Promise<Notation | undefined> {
+  const warnings: Warning[] = [];
+  const onWarning = (warning: Warning) => warnings.push(warning);
   if (container === "rsrc" || container === "tres" || container === "tscn") {
     const { readResource, resourceValue, takeValue, writeResource } = await import(
       "../../resources/index.js"
     );
-    const warnings: Warning[] = [];
-    const onWarning = (warning: Warning) => warnings.push(warning);
     const file = await readResource(content, { mode: "exact", limits, onWarning });
-    sayWarnings(warnings);
+    sayWarnings(warnings, file.kind === "text" ? storedText(content)?.text : undefined);
     const write = ([value]: readonly Variant[]) => {
       takeValue(file, value as Variant);
       return writeResource(file);
@@ -133,7 +133,8 @@ async function notationOf(
     return { kind: "resource", values: [resourceValue(file)], write };
   }
   if (!isText(content, container)) return undefined;
-  const text = readSavedText(content, { dialect, limits, recover });
+  const text = readSavedText(content, { dialect, limits, recover, onWarning });
+  if (warnings.length > 0) sayWarnings(warnings, storedText(content)?.text);
   return text && { kind: text.kind, values: text.values, text, write: text.writeBytes };
 }
 

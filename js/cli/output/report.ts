@@ -10,6 +10,7 @@ import {
   placeText,
   warningText,
 } from "../../describe/problems.js";
+import { lineAt } from "../../forms/text-scanner.js";
 import type { Loss, VariantError, Warning } from "../../index.js";
 import { visible, visibleLines } from "./text.js";
 
@@ -75,15 +76,21 @@ export function say(text: string): void {
   process.stderr.write(`godot-variant: ${visibleLines(label + text)}\n`);
 }
 
-export function warningLine(warning: Warning): string {
+/** `text` is what an offset counts in; without one, bytes. */
+export function warningLine(warning: Warning, text?: string): string {
   const { code, offset, path, from, to } = warning;
   const place = { code, offset, path: visible(path) };
-  return warningText(from === undefined || to === undefined ? place : { ...place, from, to });
+  const whole = from === undefined || to === undefined ? place : { ...place, from, to };
+  if (text === undefined) return warningText(whole);
+  return warningText(whole, (offset) => {
+    const [line, column] = lineAt(text, offset);
+    return `line ${line}, column ${column}`;
+  });
 }
 
 /** Prints the first warnings to standard error, and how many more there are. */
-export function sayWarnings(warnings: readonly Warning[]): void {
-  sayNotes("warning", warnings, warningLine);
+export function sayWarnings(warnings: readonly Warning[], text?: string): void {
+  sayNotes("warning", warnings, (warning) => warningLine(warning, text));
 }
 
 /** Prints the first losses to standard error, and how many more there are. */

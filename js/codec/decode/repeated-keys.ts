@@ -24,7 +24,7 @@ import { inExactForm, inputKeys, memoized, nameAt, type ReadKey, readKey, withPa
 import { KeyScreen } from "./key-screen.js";
 
 /** How many warnings or losses are listed, as in the codec. */
-const mostNotes = 1000;
+export const mostNotes = 1000;
 
 /** An entry of a Dictionary or an Object. */
 interface KeyedEntry {
@@ -250,7 +250,7 @@ export function addMergedKeys(losses: Loss[], codec: Boundary, before: Source, a
 }
 
 /** Adds notes to a list by their offsets. Those that are too many are counted by its last note, which is like `more`. */
-function addNotes<Note extends Warning | Loss>(
+export function addNotes<Note extends Warning | Loss>(
   list: Note[],
   found: readonly Note[],
   more: Omit<Note, "offset" | "path">,

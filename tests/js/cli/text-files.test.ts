@@ -160,6 +160,31 @@ describe("a text of var_to_str", () => {
 // What Godot 3.6 prints for a Dictionary with two equal Dictionaries as keys, and reads with both entries.
 const apart = '{\n"hp": 1,\n"ids": PoolIntArray( 1 ),\n{\n"x": 1\n}: "first",\n{\n"x": 1\n}: "second"\n}';
 
+test("what engines read otherwise is told with its line, on every way to read a text", async () => {
+  const sentence = "An earlier entry has an equal key; this entry replaces its value, as in the engine";
+  const warning = (place: string) => `godot-variant: warning: repeated-key: ${sentence} (at ${place}).\n`;
+  const texts: readonly [string, string, string][] = [
+    ["twice.json", '{"a": 1,\n "b": {"c": 1, "c": 2}}', "line 2, column 16, path b.c"],
+    ["twice-lines.json", '{"a": 1}\n{"a": 1, "a": 2}\n', "line 2, column 10, path [1].a"],
+    ["twice.txt", '{\n"b": {"c": 1, "c": 2}\n}', "line 2, column 15, path b.c"],
+    ["twice.cfg", "[s]\na=1\na=2\n", "line 3, column 1, path s.a"],
+    [
+      "twice.tres",
+      '[gd_resource type="Resource" format=3]\n[resource]\na = 1\na = 2\n',
+      "line 4, column 1, path resource.a",
+    ],
+  ];
+  for (const [name, text, place] of texts) {
+    const path = file(name, text);
+    for (const args of [["decode", path], ["flat", path], ["info", path], [path]]) {
+      const { code, stderr } = await cli(args);
+      expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: warning(place) });
+    }
+  }
+  const read = await cli(["text", "--read", "-o", "twice.bin"], { input: '{"a": 1, "a": 2}' });
+  expect(read.stderr).toContain(warning("line 1, column 10, path a"));
+});
+
 describe("keys that only Godot 3 tells apart", () => {
   test.each([
     ["apart.txt", "hp", apart],

@@ -347,12 +347,14 @@ describe("a text resource that does not begin with its tag", () => {
 test("onWarning hears of what engines read otherwise, with places", async () => {
   const text =
     '[gd_scene format=3]\n[sub_resource type="Resource" id="1"]\nb = 1\nmetadata/a = [Array[int]([1, "x"])]\n' +
-    '[node name="A" type="Node"]\nmetadata/d = {"k": 1, "k": 2}\n';
+    '[node name="A" type="Node" name="B"]\nmetadata/d = 7\nmetadata/e = 5\nmetadata/d = {"k": 1, "k": 2}\n';
   const warnings: Warning[] = [];
   const file = await readResource(bytesOf(text), { onWarning: (warning) => warnings.push(warning) });
   expect(warnings.map(({ code, path, offset }) => [code, path, offset])).toEqual([
     ["wrong-element-type", 'sub_resources["1"]["metadata/a"][0][1]', text.indexOf('"x"')],
-    ["repeated-key", 'nodes.A["metadata/d"]', text.indexOf('{"k"')],
+    ["repeated-key", "nodes.B", text.indexOf('name="B"')],
+    ["repeated-key", 'nodes.B["metadata/d"]', text.lastIndexOf("metadata/d")],
+    ["repeated-key", 'nodes.B["metadata/d"].k', text.lastIndexOf('"k"')],
   ]);
   expect(textOf(await writeResource(file))).toBe(text);
   const many: Warning[] = [];

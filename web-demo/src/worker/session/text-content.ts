@@ -1,7 +1,13 @@
 // Contents that are text: JSON, ConfigFile, and the output of var_to_str and JSON.from_native. The page shows and edits their values,
 // and writes them back as the same kind of text.
 
-import { type ContainerName, type Variant, type VariantArray, VariantError } from "godot-variant";
+import {
+  type ContainerName,
+  type Variant,
+  type VariantArray,
+  VariantError,
+  type Warning,
+} from "godot-variant";
 import { notationNames, textContainers } from "../../../../js/describe/files.js";
 import { type StoredText, storedBytes, storedText } from "../../../../js/forms/stored-text.js";
 import { kindOf } from "../../../../js/table/type-kinds.js";
@@ -28,11 +34,11 @@ export async function transcribedContent(
  */
 function textContent(content: Uint8Array, kind: ContainerName): TextContent | undefined {
   if (!textContainers.has(kind)) return undefined;
-  const read = readSavedText(content, { recover: true });
+  const warnings: Warning[] = [];
+  const read = readSavedText(content, { recover: true, onWarning: (warning) => warnings.push(warning) });
   if (read === undefined) return undefined;
-  const about = { name: notationNames[read.kind], lost: lostIn(read, content) };
-  // JSON has no types that entries could violate.
-  const ofJson = { hasOneNumber: true, warnings: [] };
+  const about = { name: notationNames[read.kind], lost: lostIn(read, content), warnings };
+  const ofJson = { hasOneNumber: true };
   if (read.kind !== "json-lines")
     return {
       ...about,
