@@ -106,8 +106,10 @@ export class ConfigFile {
   get(section: string, key: string, options?: ParseOptions): Variant | undefined {
     checkOptions(options);
     const piece = this.find(section, key);
-    if (piece === undefined) return undefined;
-    const { place: offset, text } = piece;
+    return piece && this.parsed(piece, options);
+  }
+
+  private parsed({ place: offset, text }: Piece, options?: ParseOptions): Variant {
     const isRead = this.source.slice(offset, offset + text.length) === text;
     const isLast = offset + text.length === this.source.length;
     const onWarning = (warning: Warning) =>
@@ -307,8 +309,10 @@ export class ConfigFile {
       const value = this.pieces.insert(this.pieces.last, section, text.slice(start, at), start);
       // Engines ignore a value without a key, and remove a key whose value is null.
       const isNull = noValue.test(value.text);
-      const replaced = this.find(section, key);
-      if (replaced !== undefined)
+      const replaced = key === "" ? value : this.find(section, key);
+      // Engines refuse the whole file for a value that they cannot read, and nobody asks for this one.
+      if (replaced !== undefined) this.parsed(replaced);
+      if (replaced !== undefined && key !== "")
         onWarning?.({ code: "repeated-key", offset: name, path: formatPath([section, key]) });
       if (isNull) this.pieces.unset(section, key);
       const named = { size: start - name, key: text.slice(name, equals).replace(/[\0-\x20]+$/, "").length };

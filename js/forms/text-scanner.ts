@@ -156,14 +156,20 @@ export function keyOf(text: string, start: number, end: number, parse: (quoted: 
 
 const numberOrColor = /-?\d+(?:\.\d*)?(?:e[+-]?\d*)?|#[\da-f]*/iy;
 
-/** Finds the end of a value. Only a comment may follow in its line: engines would read anything else as the next key. */
+/** The end of a word, or of the number or color that it begins with: engines read the rest of `0b101` and `#f8x` as what follows. */
+export function endOfToken(text: string, start: number, end: number): number {
+  numberOrColor.lastIndex = start;
+  return numberOrColor.test(text) ? Math.min(numberOrColor.lastIndex, end) : end;
+}
+
+/**
+ * Finds the end of a value. As for engines, the next key may follow in its line, but only behind a blank: without one, another value could
+ * become a part of it.
+ */
 export function endOfValue(text: string, start: number): number {
   const end = afterValue(text, start);
-  // Engines read the rest of `0b101` and `#f8x` as the beginning of the next key.
-  numberOrColor.lastIndex = start;
-  if (numberOrColor.test(text) && numberOrColor.lastIndex < end)
-    throw textError("bad-text", text, numberOrColor.lastIndex);
-  const next = afterBlanks(text, end);
-  if (next < text.length && !"\n;".includes(text[next] as string)) throw textError("bad-text", text, next);
+  const token = endOfToken(text, start, end);
+  const isApart = end === text.length || text[end] === ";" || (text[end] as string) <= " ";
+  if (token < end || !isApart) throw textError("bad-text", text, token);
   return end;
 }

@@ -10,6 +10,7 @@ import {
   afterSpace,
   afterValue,
   endOfKey,
+  endOfToken,
   endOfValue,
   errorInText,
   keyOf,
@@ -105,6 +106,8 @@ export function readSections(text: string): TextSection[] {
     sections.push({ ...header, properties, end });
   }
   const format = formatOf(sections);
+  if (Number.isNaN(format))
+    throw textError("bad-text", text, sections[0]?.at ?? 0, [hint("header-needs", "format")]);
   if (!(format >= oldFormat && format <= newestFormat))
     throw new VariantError("bad-container", { offset: 0 });
   // Such a file has been cut.
@@ -149,7 +152,10 @@ function readHeader(text: string, start: number): TextSection {
     if (equals === text.length) throw textError("unexpected-end", text, equals);
     if (name === undefined || text[equals] !== "=") throw textError("bad-text", text, equals);
     const valueAt = afterSpace(text, equals + 1);
-    const end = afterValue(text, valueAt);
+    const end = endOfToken(text, valueAt, afterValue(text, valueAt));
+    // Godot 3 refuses any other number.
+    if (name === "format" && !/^(?:\d+|"\d+")$/.test(text.slice(valueAt, end)))
+      throw textError("bad-text", text, valueAt);
     if (attributes.has(name)) repeated.push(at);
     attributes.set(name, valueIn(text, valueAt, end, { mode: "plain" }));
     at = afterSpace(text, end);

@@ -17,7 +17,7 @@ export function unlistedReference(
   const isOld = formatOf(sections) === oldFormat;
   const listed = new Set<string>();
   let begun = 0;
-  const token = /"|;[^\n]*|\b((?:Ext|Sub)Resource)\s*\(\s*(?:"|(\d+))/g;
+  const token = /"|;[^\n]*|\b((?:Ext|Sub)Resource)(?:\s|;[^\n]*\n)*\((?:\s|;[^\n]*\n)*(?:"|(\d+))/g;
   for (let found = token.exec(text); found !== null; found = token.exec(text)) {
     const { index: at, 0: part, 1: className, 2: number } = found;
     const quotes = at + part.length - 1;

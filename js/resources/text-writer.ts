@@ -49,7 +49,7 @@ export function sectionEdits(
   const edits = newProperties(text, section, changes, format);
   for (const { name, at, end } of section.properties)
     if (changes.has(name) && changes.get(name) === undefined)
-      edits.push({ at, end: endOfLine(text, end), by: "" });
+      edits.push({ at, end: beginsLine(text, at) ? endOfLine(text, end) : end, by: "" });
   for (const [name, { valueAt, end }] of last) {
     const wire = changes.get(name)?.wire;
     if (wire === undefined) continue;
@@ -100,6 +100,10 @@ function within(text: string, wire: Uint8Array, format: TextFormat): string | un
   const edited = editedText(text, decodeValue(wire, { mode: "exact" }, format.isOld), form);
   return keeps(edited, wire, format) ? edited : undefined;
 }
+
+/** Whether nothing but blanks is before an index in its line. */
+const beginsLine = (text: string, at: number): boolean =>
+  text.slice(text.lastIndexOf("\n", at) + 1, at).trim() === "";
 
 /** The index behind the line break after a value, unless a comment follows it. */
 function endOfLine(text: string, end: number): number {

@@ -19,6 +19,7 @@ import {
   type Variant,
   wrap,
 } from "../../js/index.js";
+import { configReadings } from "../js/forms/config-readings.js";
 import { refusedValues } from "../js/forms/refused-values.js";
 import { Random } from "../random.js";
 import { type Engine, engines, seed, toHex } from "./engines.js";
@@ -182,5 +183,26 @@ test.each(engines.map((engine) => [engine.name, engine] as const))(
       return toText(theirs, exact) === toText(parseText(text, exact), exact);
     });
     expect(answers).toEqual(refusedValues.map(([, inGodot4, inGodot3]) => (isOld ? inGodot3 : inGodot4)));
+  },
+);
+
+test.each(engines.map((engine) => [engine.name, engine] as const))(
+  "%s reads these files, or not",
+  (_, engine) => {
+    const questions = configReadings.map(([text], i) => {
+      const read = join(folder, `${engine.name}-reading${i}.cfg`);
+      writeFileSync(read, text);
+      return { read, encrypted: false };
+    });
+    const answers = engine.files(questions).map(({ ok, entries = [] }) => {
+      if (!ok) return undefined;
+      const found = new Map<string, Record<string, unknown>>();
+      for (const [section, key, hex] of entries) {
+        const value = decode(Buffer.from(hex, "hex"), { dialect: engine.dialect });
+        found.set(section, { ...found.get(section), [key]: value });
+      }
+      return Object.fromEntries(found);
+    });
+    expect(answers).toEqual(configReadings.map(([, read]) => read));
   },
 );

@@ -31,11 +31,29 @@ test.each<[string, string, string]>([
   ["the comment of the line", " k=1 ; c\nj=2", "j=2"],
   ["only keys to delete before", 'k="x"\n\nk=\n1 ; c\nj=2\n', "\nj=2\n"],
   ["a header in the same line", "[a]k=1\nj=2\n[b] k=1 ; c\nj=3", "[a]\nj=2\n[b] k=1 ; c\nj=3"],
+  ["another key in the same line", "k=1 j=2 ; c\n", " j=2 ; c\n"],
+  ["another key and a header in the same line", 'j="x" k=1 [t] k=2\n', 'j="x" [t] k=2\n'],
   ["CRLF", "j=1\r\nk=\r\n{}\r\ni=3\r\n", "j=1\r\ni=3\r\n"],
 ])("delete keeps all else: %s", (_, before, after) => {
   const config = new ConfigFile(before);
   expect(config.delete(config.sections()[0] as string, "k")).toBe(true);
   expect(config.toString()).toBe(after);
+});
+
+test("reads and edits what stands in one line, as Godot 4.6.3, 3.6 and 3.2.3 read it", () => {
+  const config = new ConfigFile('a=1 "b c"=[2] [s] d=Color(1, 1, 1, 1) e="x"');
+  const all = () => config.sections().map((section) => [section, config.keys(section)]);
+  expect(all()).toEqual([
+    ["", ["a", "b c"]],
+    ["s", ["d", "e"]],
+  ]);
+  config.set("", "a", -5);
+  config.set("s", "d", true);
+  config.set("", "n", 1);
+  config.rename("s", "e", "f");
+  config.set("s", "m", 2);
+  expect(config.toString()).toBe('a=-5 "b c"=[2] \nn=1\n[s] d=true f="x"\nm=2\n');
+  expect(new ConfigFile(config.toString()).sections()).toEqual(["", "s"]);
 });
 
 test("can be created", () => {

@@ -17,6 +17,7 @@ import {
 } from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
 import { fileOf } from "../fixtures.js";
+import { configReadings } from "./config-readings.js";
 import { configText } from "./written-config.js";
 
 const textOf = (path: string) => new TextDecoder().decode(fileOf(`containers/${path}`));
@@ -323,9 +324,14 @@ describe("a ConfigFile", () => {
     ["a=#f8x\nb=2", 5, "Line 1, column 6."],
     ["a=#ggg\nb=2", 3, "Line 1, column 4."],
     ["a=5.5.5\nb=2", 5, "Line 1, column 6."],
-    ["a=1 b=2", 4, "Line 1, column 5."],
+    ["a=1b=2", 3, "Line 1, column 4."],
+    // For them, these are the keys a and bc.
+    ["a=1 b\nc=2", 4, "Line 1, column 5."],
     ["a=[1)\nb=2", 4, "Line 1, column 5."],
-    ["a=true [b]\nc=2", 7, "Line 1, column 8."],
+    // They refuse the whole file for these values.
+    ["a=@@\na=1", 3, "Line 1, column 4."],
+    ["a=[1,,2]\na=null\nb=1", 5, "Line 1, column 6."],
+    ["b=1\n=foo(1)", 5, "Line 2, column 2."],
     ["a=(1)", 2, "Line 1, column 3."],
     ["a=\nb=2", 4, "Line 2, column 2."],
     ["a=", 2, "Line 1, column 3."],
@@ -335,6 +341,18 @@ describe("a ConfigFile", () => {
   ])("%j is none", (wrong, offset, hint) => {
     const error = errorOf(() => new ConfigFile(wrong));
     expect([error.offset, error.hint]).toEqual([offset, hint]);
+  });
+
+  test.each(configReadings)("%j is read as engines do, or refused", (text, expected) => {
+    if (expected === undefined) {
+      expect(errorOf(() => new ConfigFile(text)).code).toMatch(/^(?:bad-text|unknown-type)$/);
+      return;
+    }
+    const config = new ConfigFile(text);
+    const values = (name: string) => config.keys(name).map((key) => [key, config.get(name, key)]);
+    const found = config.sections().map((name) => [name, Object.fromEntries(values(name))]);
+    expect(Object.fromEntries(found)).toEqual(expected);
+    expect(config.toString()).toBe(text);
   });
 
   test("errors in values have a position", () => {

@@ -38,6 +38,13 @@ export const refusedTexts: Readonly<Record<string, string>> = {
   "a reference to a later resource": `${resource}${inner}a = §SubResource( 2 )\n[sub_resource type="Resource" id=2]\n${main}`,
   "a reference to another file that comes later": `${resource}${inner}a = §ExtResource( 1 )\n${outer}${main}`,
   "a reference behind a comment with a quote": `${resource}${main}; "\nscript = §ExtResource( 7 )\n`,
+  "a reference behind a comment in its brackets": `${resource}${inner}${main}a = §SubResource( ; 1\n7 )\n`,
+  "a reference by an Array": `${resource}${inner}${main}a = §SubResource([1])\n`,
+  "a reference by a bool": `${resource}${inner}${main}a = [ §SubResource( true ) ]\n`,
+  "a reference by a negative number": `${resource}${inner}${main}a = §SubResource(-1)\n`,
+  "another file by a bool": `${resource}${outer}${main}a = §ExtResource(true)\n`,
+  "a file by a number": `${resource}${main}a = §Resource(5)\n`,
+  "a file by two paths": `${resource}${main}a = §Resource("res://item.gd", "res://theme.tres")\n`,
   "a scene in a node that is not listed": `${scene}${node}[node name="B" parent="." instance=§ExtResource( 7 )]\n`,
 };
 
@@ -45,11 +52,13 @@ export const refusedTexts: Readonly<Record<string, string>> = {
 export const refusedByGodot4: Readonly<Record<string, string>> = {
   "an id with an escape that is not listed": `[gd_resource type="Resource" format=3]\n${main}a = [ §SubResource("7\\"a"), 5 ]\n`,
   "another file behind a resource": `[gd_resource type="Resource" format=3]\n${inner}§${outer}${main}`,
+  "a reference by a float": `[gd_resource type="Resource" format=3]\n${inner}${main}a = §SubResource(1.0)\n`,
   "a declared type that is not listed": `[gd_resource type="Resource" format=3]\n${main}a = Array[§ExtResource("7_a")]([])\n`,
 };
 
 /** Only Godot 3 refuses these. */
 export const refusedByGodot3: Readonly<Record<string, string>> = {
+  "a version with an exponent": `[gd_resource type="Resource" format=§2E]\n${main}`,
   "a reference to a resource by a text": `${resource}${inner}${main}a = §SubResource( "1" )\n`,
 };
 
@@ -57,5 +66,10 @@ export const refusedByGodot3: Readonly<Record<string, string>> = {
 export const readTexts: Readonly<Record<string, string>> = {
   "a resource that refers to itself": `${resource}${outer}${inner}a = SubResource( 1 )\n${main}b = ExtResource( 1 )\n`,
   "blanks and comments in headers": `; a comment\n${resource}[ sub_resource\ntype = "Resource" ; another\nid=1 ]\n${main}a = SubResource(\n1 ) ; SubResource( 7 ) "\n`,
+  "no blank behind a number of the header": `[gd_resource type="Resource" load_steps=3format=2]\n${inner}${main}a = SubResource(1)\n`,
+  "two properties on one line": `${resource}${inner}${main}b = [ 2 ] a = SubResource(1) "c" = 5\n`,
+  "a section behind a property": `${resource}${inner}resource_name = "a" ${main}a = SubResource(1)\n`,
+  "an attribute twice": `${resource}[sub_resource type="Curve" id=1 type="Resource"]\n${main}a = SubResource(1)\n`,
+  "a property twice": `${resource}${inner}${main}a = 1\na = SubResource(1)\n`,
   "no blank between attributes": `${resource}[sub_resource type="Resource"id=1]\n${main}a = SubResource(1)\n`,
 };
