@@ -146,6 +146,8 @@ const sentences = {
     "In a file, engines read such an escape as another character. Write the character itself.",
   "section-name": (name: string) => `${name} cannot be the name of a section.`,
   "header-needs": (name: string) => `Engines need ${name} in this header.`,
+  "no-format": () =>
+    "Engines take a header without format for one of version 1 (Godot 2), which cannot be read here.",
   "resource-unlisted": (reference: string) => `No section before this one lists ${reference}.`,
   "json-expected": (token: string) => `Expected ${token}.`,
   "json-cut": () => "The text ends too early.",

@@ -25,7 +25,7 @@ export function outsideOf(text: string): string {
  * references by anything but a text or a number.
  */
 const ours =
-  /(?<read>-)nan\b|\b(?:Signal|Object)\s*\(\s*"|\bObject\s*\([^,()]*\)|\b(?:Array|Dictionary)\s*\[(?:\s*\w+\s*(?:\([^()]*\)\s*)?,)?\s*"|\bResource\s*\(\s*[^\s"]|\b(?:Ext|Sub)Resource\s*\(\s*(?!"|\d+\s*\))[^\s"]/;
+  /(?<read>-)nan\b|\b(?:Signal|Object)\s*\(\s*"|\bObject\s*\([^,()]*\)|\b(?:Array|Dictionary)\s*\[(?:\s*\w+\s*(?:\([^()]*\)\s*)?,)?\s*"|\bResource\s*\(\s*[^\0-\x20"]|\b(?:Ext|Sub)Resource\s*\(\s*(?!"|\d+[\0-\x20]*\))[^\0-\x20"]/;
 
 /** Throws `unsupported-value` for a text that engines cannot read: they would refuse the whole file around it. */
 export function checkEngineText(text: string): void {

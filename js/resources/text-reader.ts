@@ -106,8 +106,7 @@ export function readSections(text: string): TextSection[] {
     sections.push({ ...header, properties, end });
   }
   const format = formatOf(sections);
-  if (Number.isNaN(format))
-    throw textError("bad-text", text, sections[0]?.at ?? 0, [hint("header-needs", "format")]);
+  if (Number.isNaN(format)) throw textError("bad-text", text, sections[0]?.at ?? 0, [hint("no-format")]);
   if (!(format >= oldFormat && format <= newestFormat))
     throw new VariantError("bad-container", { offset: 0 });
   // Such a file has been cut.

@@ -17,7 +17,8 @@ export function unlistedReference(
   const isOld = formatOf(sections) === oldFormat;
   const listed = new Set<string>();
   let begun = 0;
-  const token = /"|;[^\n]*|\b((?:Ext|Sub)Resource)(?:\s|;[^\n]*\n)*\((?:\s|;[^\n]*\n)*(?:"|(\d+))/g;
+  const token =
+    /"|;[^\n]*|\b((?:Ext|Sub)Resource)(?:[\0-\x20]|;[^\n]*\n)*\((?:[\0-\x20]|;[^\n]*\n)*(?:"|(\d+))/g;
   for (let found = token.exec(text); found !== null; found = token.exec(text)) {
     const { index: at, 0: part, 1: className, 2: number } = found;
     const quotes = at + part.length - 1;

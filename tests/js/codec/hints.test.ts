@@ -183,6 +183,7 @@ const hints: Record<HintCode, () => unknown> = {
     const file = await resourceAt("save.tres");
     removeResource(file, file.resources[0] as never);
   },
+  "no-format": () => readResource(Buffer.from('[gd_resource type="A"]\n[resource]\n')),
   "header-needs": () => readResource(Buffer.from("[gd_resource format=3]\n[resource]\n")),
   "resource-unlisted": () =>
     readResource(Buffer.from('[gd_resource type="A" format=3]\n[resource]\na = SubResource("7")\n')),

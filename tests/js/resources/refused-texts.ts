@@ -66,6 +66,7 @@ export const refusedByGodot3: Readonly<Record<string, string>> = {
 export const readTexts: Readonly<Record<string, string>> = {
   "a resource that refers to itself": `${resource}${outer}${inner}a = SubResource( 1 )\n${main}b = ExtResource( 1 )\n`,
   "blanks and comments in headers": `; a comment\n${resource}[ sub_resource\ntype = "Resource" ; another\nid=1 ]\n${main}a = SubResource(\n1 ) ; SubResource( 7 ) "\n`,
+  "control characters for blanks": `${resource}${inner}${main}a = SubResource(\u0001 1\u0002)\n`,
   "no blank behind a number of the header": `[gd_resource type="Resource" load_steps=3format=2]\n${inner}${main}a = SubResource(1)\n`,
   "two properties on one line": `${resource}${inner}${main}b = [ 2 ] a = SubResource(1) "c" = 5\n`,
   "a section behind a property": `${resource}${inner}resource_name = "a" ${main}a = SubResource(1)\n`,
