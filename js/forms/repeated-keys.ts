@@ -1,7 +1,7 @@
 // Keys that a container has twice in a text. Engines take the last value, at the place of the first key.
 import type { Warning } from "../base/errors.js";
 import { formatPath } from "../base/path.js";
-import { mostNotes } from "../codec/decode/repeated-keys.js";
+import { mostNotes } from "../base/warnings.js";
 import type { Variant } from "../values/variant.js";
 import { type BracketEnds, bodyAt, type Item } from "./text-items.js";
 

@@ -3,6 +3,7 @@ import { type Loss, VariantError, type Warning } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
 import { formatPath, type Segment } from "../../base/path.js";
+import { addNotes } from "../../base/warnings.js";
 import { flag } from "../../table/boundary.gen.js";
 import { dialectNumbers, Type, typeNames, wireTypes } from "../../table/table.gen.js";
 import { brandOf, isMap } from "../../table/type-kinds.js";
@@ -22,9 +23,6 @@ import {
 } from "../../wasm/value-index.js";
 import { inExactForm, inputKeys, memoized, nameAt, type ReadKey, readKey, withPath } from "./error-places.js";
 import { KeyScreen } from "./key-screen.js";
-
-/** How many warnings or losses are listed, as in the codec. */
-export const mostNotes = 1000;
 
 /** An entry of a Dictionary or an Object. */
 interface KeyedEntry {
@@ -247,20 +245,4 @@ export function addMergedKeys(losses: Loss[], codec: Boundary, before: Source, a
     }
   }
   addNotes(losses, found, { code: "more-losses", from: "Nil", to: "Nil" });
-}
-
-/** Adds notes to a list by their offsets. Those that are too many are counted by its last note, which is like `more`. */
-export function addNotes<Note extends Warning | Loss>(
-  list: Note[],
-  found: readonly Note[],
-  more: Omit<Note, "offset" | "path">,
-): void {
-  if (found.length === 0) return;
-  const rest = list.at(-1)?.code === more.code ? list.pop() : undefined;
-  list.push(...found);
-  list.sort((a, b) => a.offset - b.offset);
-  const others = list.splice(mostNotes);
-  const count = others.length + (rest?.count ?? 0);
-  const offset = Math.min(others[0]?.offset ?? Infinity, rest?.offset ?? Infinity);
-  if (count > 0) list.push({ ...more, offset, path: "", count } as Note);
 }
