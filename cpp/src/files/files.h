@@ -89,7 +89,8 @@ struct ScannedFrame {
 
 using ScannedFrames = Buffer<ScannedFrame>;
 
-ScannedFrames scan_frames(Bytes input);
+/// `work` counts the positions that were looked at and the bytes that were read.
+ScannedFrames scan_frames(Bytes input, std::uint64_t* work = nullptr);
 /// Headers do not use higher bits.
 inline constexpr std::uint32_t most_header = 0xFFFFF;
 /// True for the header of a Dictionary or an Array.

@@ -1,5 +1,6 @@
 // Frames of values, one after the other or between other data, and the settings of project.binary.
 #include <algorithm>
+#include <utility>
 
 #include "files/file_plausibility.h"
 #include "files/files.h"
@@ -37,28 +38,66 @@ class Scan {
       : in_(input), found_(found), rank_(rank), budget_(input.size() * std::uint64_t{most_walked}) {}
 
   void run() {
-    neighbours(0);
-    for (std::size_t at = next_; at + least_certain_size <= in_.size(); ++at) {
-      if (!find(at, false) && !find(at, true)) continue;
-      neighbours(next_);
+    neighbours();
+    for (std::size_t at = next_; has_room(at); ++at) {
+      if (!find(at, at)) continue;
+      contest();
+      neighbours();
       at = next_ - 1;
     }
   }
 
+  /// Positions that were looked at, and bytes that were read.
+  std::uint64_t work() const { return looked_ + in_.size() * std::uint64_t{most_walked} - budget_; }
+
  private:
-  /// Takes consecutive frames of any type from `at` on.
-  void neighbours(std::size_t at) {
-    next_ = at;
-    for (const Dialect& dialect : all_dialects()) {
-      if (dialect.detected != rank_) continue;
-      while ((last_ == nullptr || last_ == &dialect) && take(next_, last_big_endian_, dialect)) continue;
+  /// True when a frame that is certain may begin at `at`.
+  bool has_room(std::size_t at) const { return at + least_certain_size <= in_.size(); }
+
+  /// Takes consecutive frames of any type.
+  void neighbours() {
+    const std::span<const Dialect> all = all_dialects();
+    const auto takes_next = [&] {
+      return std::any_of(all.begin(), all.end(), [&](const Dialect& dialect) {
+        return dialect.detected == rank_ && (last_ == nullptr || last_ == &dialect) &&
+               take(next_, last_big_endian_, dialect);
+      });
+    };
+    while (takes_next()) contest();
+  }
+
+  /// A certain frame that begins inside the last one and ends behind it replaces that one, unless that one is
+  /// certain and as long: a few numbers of the game read as a small frame, and would hide the next length.
+  /// Looks at every position once, however many frames replace each other.
+  void contest() {
+    for (std::size_t at = found_.view().back().value.at - word + 1; at < next_ && has_room(at); ++at) {
+      const ScannedFrame last = found_.view().back();
+      if (!find(at, last.certain ? at + word + last.value.size : next_)) continue;
+      const ScannedFrame better = found_.view().back();
+      found_.shrink(2);
+      enclosed(last.value.at - word + 1, at);
+      add(better);
     }
   }
 
-  /// Finds a frame at `at` that contains a container.
-  bool find(std::size_t at, bool big_endian) {
+  /// Takes the certain frames from `at` to `end`, in what a frame covered that was replaced.
+  void enclosed(std::size_t at, std::size_t end) {
+    const Bytes whole = std::exchange(in_, in_.first(end));
+    for (; has_room(at); ++at)
+      if (find(at, at)) at = next_ - 1;
+    in_ = whole;
+  }
+
+  /// Takes the frame at `at` if it holds a container and ends behind `end`.
+  bool find(std::size_t at, std::size_t end) {
+    ++looked_;
+    return find(at, end, false) || find(at, end, true);
+  }
+
+  bool find(std::size_t at, std::size_t end, bool big_endian) {
     // Almost no position passes this check, which costs far less than a look at every dialect.
-    if (length_at(in_, at, big_endian) < least_certain_size || !has_length(at, big_endian)) return false;
+    const std::uint32_t size = length_at(in_, at, big_endian);
+    if (size < least_certain_size || !has_length(at, big_endian) || at + word + size <= end) return false;
     const std::uint32_t header = load<std::uint32_t>(in_.data() + at + word);
     const std::span<const Dialect> all = all_dialects();
     return std::any_of(all.begin(), all.end(), [&](const Dialect& dialect) {
@@ -85,17 +124,22 @@ class Scan {
     budget_ -= std::min<std::uint64_t>(budget_, sink.bytes_read());
     if (!read || sink.points() < least_plausible) return false;
     const bool certain = is_container(dialect, header) && size >= least_certain_size;
-    *found_.grow(1) = {{at + word, size}, big_endian, certain, &dialect};
-    next_ = at + word + size;
-    last_ = &dialect;
-    last_big_endian_ = big_endian;
+    add({{at + word, size}, big_endian, certain, &dialect});
     return true;
+  }
+
+  void add(const ScannedFrame& frame) {
+    *found_.grow(1) = frame;
+    next_ = frame.value.at + frame.value.size;
+    last_ = frame.dialect;
+    last_big_endian_ = frame.big_endian;
   }
 
   Bytes in_;
   ScannedFrames& found_;
   Detected rank_;
   std::uint64_t budget_;
+  std::uint64_t looked_ = 0;
   std::size_t next_ = 0;
   const Dialect* last_ = nullptr;
   bool last_big_endian_ = false;
@@ -129,10 +173,16 @@ Error write_settings(Bytes bytes, std::span<const Extent> parts, Writer& out) {
   return {};
 }
 
-ScannedFrames scan_frames(Bytes input) {
+ScannedFrames scan_frames(Bytes input, std::uint64_t* work) {
   ScannedFrames found;
-  Scan(input, found, Detected::first).run();
-  if (found.size() == 0) Scan(input, found, Detected::last).run();
+  std::uint64_t done = 0;
+  for (const Detected rank : {Detected::first, Detected::last}) {
+    if (found.size() > 0) break;
+    Scan scan(input, found, rank);
+    scan.run();
+    done += scan.work();
+  }
+  if (work != nullptr) *work = done;
   return found;
 }
 

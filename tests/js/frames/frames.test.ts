@@ -224,6 +224,25 @@ describe("scanFrames", () => {
     expect(gaps).toEqual([{ offset: bytes.length - 3, length: 3 }]);
   });
 
+  // The numbers read as a frame, an int or a bool, that covers the length of the next one.
+  const numbers = [
+    "0800000002000000",
+    "0800000001000000",
+    "0c00000006000000",
+    "100000001c0000000100000002000000",
+  ];
+  test.each(numbers)("finds the frame whose length another reading of %s covers", async (text) => {
+    const file = sampleBytes("4.6.3", "mixed.bin");
+    const [one, two] = scanFrames(file).frames.map(({ offset, length }) =>
+      file.subarray(offset, offset + length),
+    ) as [Uint8Array, Uint8Array];
+    const bytes = new Uint8Array([...one, ...fromHex(text), ...two]);
+    const gap = { offset: one.length, length: text.length / 2 };
+    expect(scanFrames(bytes).gaps).toEqual([gap]);
+    const loaded = await load(bytes, { framing: "mixed", dialect: "godot-4" });
+    expect(loaded.values).toEqual((await load(file)).values);
+  });
+
   test("finds nothing in noise", () => {
     const random = generator(7);
     const noise = Uint8Array.from({ length: 1_000_000 }, () => random(256));
