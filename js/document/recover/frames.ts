@@ -1,5 +1,6 @@
 // Recovers frames: finds where the next one begins after damage.
 import { frameAt, scanFrames } from "../../frames/places.js";
+import { wordOf } from "../../table/numbers.js";
 import type { Format } from "../read/source.js";
 import { holesIn } from "./holes.js";
 import { type Budget, Probe } from "./probe.js";
@@ -63,16 +64,20 @@ function rescueFrame(task: Task, search: FrameSearch, at: number): number {
     return found;
   }
   if (!fits) {
-    const { error, end } = task.format.attempt(input.subarray(offset));
+    const { error, end, flagged } = task.format.attempt(input.subarray(offset));
     const size = length + missing;
     // A length that may be right means that the file is cut in this frame. Otherwise other frames may follow.
     const isCut = missing > 0 && size % 4 === 0 && size <= mostCut && error?.code === "unexpected-end";
     // Where hardly a value begins, this is no length either, and a frame may begin at the next byte.
-    const readTo = error?.offset ?? end;
-    next = isCut ? input.length : search.from(readTo < leastSure ? at + 1 : offset + readTo);
+    // No engine writes such a header, so that a text before the frames is not read as a value that swallows them.
+    const isStrange = flagged[0] === 0;
+    const readTo = isStrange ? 0 : (error?.offset ?? end);
+    const begin = readTo < leastSure ? at + 1 : offset + readTo;
+    next = isCut ? input.length : isStrange ? search.fromAny(begin) : search.from(begin);
     value = rescueValue(task, offset, next, damages, isCut ? size : undefined);
     const isSure = value !== undefined && (value.bytes.length >= leastSure || damages.length === 0);
-    if (value === undefined || (!isCut && !isSure)) {
+    const keepsHeader = value !== undefined && wordOf(value.bytes, 0) === wordOf(input, offset);
+    if (value === undefined || (!isCut && (!isSure || (isStrange && keepsHeader)))) {
       lose(lost, input, at, next);
       return next;
     }
@@ -109,8 +114,8 @@ type Chain = "whole" | "cut" | "last" | "none";
 class FrameSearch {
   private readonly input: Octets;
   private readonly bigEndian: boolean;
-  /** Offsets of all frames that are certain and followed by others to the end, in order. */
-  private certain: readonly number[] | undefined;
+  /** Offsets of all frames that are certain, in order, and of those that are followed by others to the end. */
+  private found: { readonly all: readonly number[]; readonly chained: readonly number[] } | undefined;
   /** For offsets that were looked at. */
   private readonly known = new Map<number, Chain>();
 
@@ -119,19 +124,33 @@ class FrameSearch {
     this.bigEndian = bigEndian;
   }
 
-  /** Offset of the first certain frame at or after an offset. */
+  /** Offset of the first certain frame at or after an offset that others follow to the end. */
   from(at: number): number {
-    this.certain ??= scanFrames(this.input)
-      .frames.filter(({ certain, offset }) => certain && this.begins(offset))
-      .map(({ offset }) => offset);
-    const { certain } = this;
-    let [low, high] = [0, certain.length];
+    return this.firstOf(this.scanned().chained, at);
+  }
+
+  /** Offset of the first certain frame at or after an offset, for a place inside no value. */
+  fromAny(at: number): number {
+    return this.firstOf(this.scanned().all, at);
+  }
+
+  private scanned() {
+    if (this.found === undefined) {
+      const certain = scanFrames(this.input).frames.filter((frame) => frame.certain);
+      const all = certain.map(({ offset }) => offset);
+      this.found = { all, chained: all.filter((offset) => this.begins(offset)) };
+    }
+    return this.found;
+  }
+
+  private firstOf(offsets: readonly number[], at: number): number {
+    let [low, high] = [0, offsets.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((certain[middle] as number) < at) low = middle + 1;
+      if ((offsets[middle] as number) < at) low = middle + 1;
       else high = middle;
     }
-    return certain[low] ?? this.input.length;
+    return offsets[low] ?? this.input.length;
   }
 
   /** Whether frame follows frame from an offset to the end of the input, where the last one of several may be cut. */

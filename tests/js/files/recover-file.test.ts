@@ -176,6 +176,26 @@ describe("frames", () => {
   });
 });
 
+// The text read as a length and a value, a PackedFloat32Array or a Vector4i, which covered the frame behind it.
+test.each(["SAVE v1\n", "SAVE\r\n"])(
+  "a text before damaged frames, %j, covers none of them",
+  async (text) => {
+    const first = encode({ hp: 3, name: "Mira" }, { framing: "store_var" });
+    const last = encode({ quests: [{ id: 1 }] }, { framing: "store_var" });
+    const padded = new Uint8Array([...encode({ level: "forest" }), ...new Uint8Array(20)]);
+    const before = Buffer.from(text);
+    const bytes = Buffer.concat([before, first, Uint8Array.of(padded.length, 0, 0, 0), padded, last]);
+    const { values, lost } = await recoverFile(bytes);
+    const read = values.map(({ document }) => document.get([]));
+    expect(read).toEqual([{ hp: 3, name: "Mira" }, { level: "forest" }, { quests: [{ id: 1 }] }]);
+    const end = bytes.length - last.length;
+    expect(lost.map(({ offset, length }) => [offset, length])).toEqual([
+      [0, before.length],
+      [end - 20, 20],
+    ]);
+  },
+);
+
 test("damaged frames whose length looks like the beginning of a zlib stream are frames", async () => {
   const framing = "store_var";
   for (const size of [0x178, 0x5e78, 0x9c78, 0xda78]) {
