@@ -105,11 +105,11 @@ export {
   type EncodeFramesOptions,
   encodeFrames,
 } from "./frames/frames.js";
+export type { Gap } from "./frames/gaps.js";
 export {
   type FoundFrame,
   type FoundFrames,
   type Frame,
-  type Gap,
   type LocateFramesOptions,
   locateFrames,
   scanFrames,

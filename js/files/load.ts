@@ -21,7 +21,8 @@ import { offsetsOf } from "../codec/decode/error-places.js";
 import { unwritable } from "../codec/decode/hint.js";
 import { framesOf, placeOf } from "../frames/content-frames.js";
 import { readFrames } from "../frames/frames.js";
-import { gapsBetween, locateFrames } from "../frames/places.js";
+import { type Gap, gapsBetween } from "../frames/gaps.js";
+import { locateFrames } from "../frames/places.js";
 import { writeFrames } from "../frames/write-frames.js";
 import { operation } from "../table/boundary.gen.js";
 import { type DialectName, defaultDialect, dialectNumbers, guessedFromHints } from "../table/table.gen.js";
@@ -160,7 +161,10 @@ export function firstThatFits<Result>(
   for (const { framing, dialect, named } of readings(unwrapped.candidates, options)) {
     try {
       const result = read(framing, dialect, named);
-      if (framing === "mixed" && options.framing === undefined) warnOfGaps(unwrapped, dialect, options);
+      if (framing === "mixed" && options.onWarning !== undefined) {
+        const { content } = unwrapped;
+        warnOfGaps(gapsBetween(locateFrames(content, { framing, dialect }), content.length), options);
+      }
       return result;
     } catch (error) {
       if (!(error instanceof VariantError) || /^too-|^object/.test(error.code)) throw error;
@@ -172,11 +176,10 @@ export function firstThatFits<Result>(
   throw notValues(unwrapped, options, failure);
 }
 
-/** Damage looks like data of the game, so only a caller who names the framing knows what the bytes between frames are. */
-function warnOfGaps({ content }: Unwrapped, dialect: DialectName, { onWarning }: LoadOptions): void {
-  if (onWarning === undefined) return;
-  const [first] = gapsBetween(locateFrames(content, { framing: "mixed", dialect }), content.length);
-  if (first !== undefined) onWarning({ code: "bytes-between", offset: first.offset, path: "" });
+/** @internal Damage looks like data of the game, so only a caller who names the framing knows what the bytes between frames are. */
+export function warnOfGaps([first]: readonly Gap[], { framing, onWarning }: LoadOptions): void {
+  if (first === undefined || framing !== undefined) return;
+  onWarning?.({ code: "bytes-between", offset: first.offset, path: "" });
 }
 
 /** @internal The error for a content that no reading fits. `failure` is the error of the most probable one. */

@@ -20,12 +20,12 @@ import { type Rescued, SavedValue } from "../document/recover/salvage.js";
 import { rescueSettings } from "../document/recover/settings.js";
 import { type Frames, framesOf, placeOf } from "../frames/content-frames.js";
 import { readFrames } from "../frames/frames.js";
-import { gapsBetween } from "../frames/places.js";
+import { gapsBetween } from "../frames/gaps.js";
 import { assemble } from "../frames/write-frames.js";
 import { type DialectName, defaultDialect, guessedFromHints } from "../table/table.gen.js";
 import { type Candidate, isDamaged } from "./detect.js";
 import type { Damage, Layer, Unwrapped } from "./layers.js";
-import { type LoadOptions, notValues, refuseImprobable } from "./load.js";
+import { type LoadOptions, notValues, refuseImprobable, warnOfGaps } from "./load.js";
 import { unwrap, wrap } from "./unwrap.js";
 
 /** A reading is tried when its score is at least this part of the best one. */
@@ -50,7 +50,7 @@ export interface RecoveredFile extends Recovered {
   readonly candidates: readonly Candidate[];
   /**
    * What stands between the values of a content whose framing is `mixed`: data of the game, or damage; nothing tells. `file` keeps these
-   * bytes.
+   * bytes. Where no framing was named, `onWarning` hears `bytes-between`.
    */
   readonly skipped: readonly { readonly offset: number; readonly length: number }[];
   /** The recovered values as a complete file, in the same layers. */
@@ -108,6 +108,7 @@ function wholeOf(unwrapped: Unwrapped, options: RecoverFileOptions, damage: Dama
       return new SavedValue(bare, { bytes }, offset, length, ranges);
     });
     const skipped = framing === "mixed" ? gapsBetween(frames, content.length) : [];
+    warnOfGaps(skipped, options);
     return { values, lost: [], complete: true, bytes: content.slice(), dialect, framing, skipped };
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;

@@ -7,6 +7,7 @@ import { foundFrameRecord, operation } from "../table/boundary.gen.js";
 import { wordOf } from "../table/numbers.js";
 import { type DialectName, defaultDialect, dialectDescriptions } from "../table/table.gen.js";
 import { call } from "../wasm/file-calls.js";
+import { type Gap, gapsBetween, lengthSize } from "./gaps.js";
 
 /** The option `framing` of functions that read or write several values at once. */
 export interface OfFrames {
@@ -43,14 +44,6 @@ export interface FoundFrame {
   readonly certain: boolean;
 }
 
-/** A range of bytes outside all frames. */
-export interface Gap {
-  /** Byte offset of its beginning. */
-  readonly offset: number;
-  /** Size in bytes. */
-  readonly length: number;
-}
-
 /** The result of `scanFrames`. */
 export interface FoundFrames {
   /** The frames, in order. */
@@ -58,9 +51,6 @@ export interface FoundFrames {
   /** The ranges between and around them, in order. */
   gaps: Gap[];
 }
-
-/** @internal Size of the length field in bytes. */
-export const lengthSize = 4;
 
 /**
  * Finds `store_var` frames in any data, and lists the gaps between them.
@@ -91,16 +81,6 @@ export function scanFrames(bytes: Bytes): FoundFrames {
     });
   }
   return { frames, gaps: gapsBetween(places, input.length) };
-}
-
-/** @internal The ranges outside of frames, whose lengths belong to them. */
-export function gapsBetween(frames: readonly Pick<Frame, "offset" | "length">[], size: number): Gap[] {
-  const ends = [0, ...frames.map(({ offset, length }) => offset + length)];
-  const begins = [...frames.map(({ offset }) => offset - lengthSize), size];
-  return ends.flatMap((offset, i) => {
-    const length = (begins[i] as number) - offset;
-    return length > 0 ? [{ offset, length }] : [];
-  });
 }
 
 /** @internal The frame whose length field is at an offset. */

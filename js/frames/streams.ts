@@ -6,7 +6,7 @@ import type { OutputOf, StandardSchema } from "../base/schema.js";
 import { asLike, encode } from "../codec/codec.js";
 import type { Variant } from "../values/variant.js";
 import { checkedSource, isIterable, none, OpenSource, type Source } from "./chunks.js";
-import { lengthSize } from "./places.js";
+import { lengthSize } from "./gaps.js";
 import { type DecodeStreamOptions, Frames, ValueReader } from "./value-reader.js";
 import { placedAt } from "./write-frames.js";
 

@@ -14,7 +14,7 @@ import { decode, decodeOrError, decodeReadable } from "../codec/codec.js";
 import { wordOf } from "../table/numbers.js";
 import { none, OpenSource, type Source } from "./chunks.js";
 import { frameError } from "./content-frames.js";
-import { lengthSize } from "./places.js";
+import { lengthSize } from "./gaps.js";
 
 /** Options of `decodeStream` and VariantDecoderStream. */
 export interface DecodeStreamOptions

@@ -16,7 +16,7 @@ import { isMap, isPlainObject } from "../table/type-kinds.js";
 import { Dictionary, type Variant } from "../values/variant.js";
 import { call } from "../wasm/file-calls.js";
 import { type Frames, framesOf, type NamedFrame, placeOf, within } from "./content-frames.js";
-import { lengthSize } from "./places.js";
+import { lengthSize } from "./gaps.js";
 
 /** @internal The old content of a file, whose types `encode` keeps. */
 export interface OldContent {

@@ -127,10 +127,8 @@ async function performOf(task: BatchTask, options: ReadOptions, warnings: FirstW
       };
     case "recover":
       return async (bytes) => {
-        const { file, lost, values, skipped } = await recoverFile(bytes, options);
+        const { file, lost, values } = await recoverFile(bytes, options);
         if (values.length === 0) throw new VariantError("bad-container");
-        const [between] = options.framing === undefined ? skipped : [];
-        if (between !== undefined) warnings.hear({ code: "bytes-between", offset: between.offset, path: "" });
         return { output: file, losses: lost.length };
       };
     case "set": {

@@ -14,6 +14,7 @@ import {
   unwrap,
   type Variant,
   VariantError,
+  type Warning,
 } from "../../index.js";
 import { type Input, nameOf } from "../input/files.js";
 import { checkPlace, containerAt, nodeAt, type Place, placeIn } from "../input/place.js";
@@ -23,7 +24,7 @@ import { textFrom, textOfEach, writeEach } from "../input/several.js";
 import { openTranscribed, type Transcribed } from "../input/transcribed.js";
 import { jsonLine, readJson, recordLines } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
-import { say, sayPlaceless } from "../output/report.js";
+import { say, sayPlaceless, sayWarnings } from "../output/report.js";
 import { exactText } from "../output/stdout.js";
 import { writeText } from "../output/targets.js";
 import { visible } from "../output/text.js";
@@ -203,7 +204,10 @@ async function recovered(file: string, given: Given): Promise<Uint8Array> {
   const { bytes, options, progress } = input;
   const transcribed = await openTranscribed(input, true);
   if (transcribed !== undefined) return transcribed.saveContent(readableLines(transcribed));
-  const saved = await recoverFile(bytes, options).finally(() => progress.end());
+  const warnings: Warning[] = [];
+  const onWarning = (warning: Warning) => warnings.push(warning);
+  const saved = await recoverFile(bytes, { ...options, onWarning }).finally(() => progress.end());
+  sayWarnings(warnings);
   if (saved.values.length === 0) throw new Failure(`${nameOf(file)}: Nothing can be recovered.`);
   for (const { offset, length, code, path } of saved.lost)
     say(`${code}: ${lostText({ offset, length, code, path: visible(path) })}`);

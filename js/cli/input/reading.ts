@@ -2,6 +2,7 @@
 import { type Hint, hint } from "../../base/hints.js";
 import { counted } from "../../describe/amounts.js";
 import { framingText } from "../../describe/files.js";
+import { gapsBetween } from "../../frames/gaps.js";
 import {
   type Candidate,
   type DialectName,
@@ -233,12 +234,6 @@ function fitHints(fits: readonly Fit[] | undefined, { code }: VariantError): Hin
 
 const readings = ["none", "store_var", "store_var_big_endian"] as const;
 
-/** The number of bytes between and around the frames. */
-function bytesBetween({ content, framing, dialect }: Reading): number {
-  const frames = locateFrames(content, { framing, dialect });
-  return frames.reduce((left, { length }) => left - length - 4, content.length);
-}
-
 /** The first error of an interpretation. Frames are read one by one, including a truncated last one. */
 function errorIn(
   content: Uint8Array,
@@ -263,14 +258,17 @@ function distance({ code, offset = 0 }: VariantError): number {
 
 /** Says how a file was interpreted, unless its bytes or an option leave no doubt. */
 function sayDoubt(loaded: Reading, named: DialectName | undefined): void {
-  const { candidates, dialect, framing } = loaded;
+  const { candidates, content, dialect, framing } = loaded;
   const sameReading = (other: Candidate) => other.framing === framing && other.dialect === dialect;
   const found = candidates.find(sameReading);
   if (named !== undefined || found === undefined || found.score >= proof) return;
   const others = candidates.filter((other) => other.dialect !== undefined && !sameReading(other));
   const names = [...new Set(others.map((other) => other.dialect))].filter((name) => name !== dialect);
   const doubt = names.length === 0 ? "" : ` It may also be ${names.join(", ")}. Use --dialect to choose.`;
-  const left = framing === "mixed" ? ` (${counted(bytesBetween(loaded), "byte")})` : "";
+  const gaps =
+    framing === "mixed" ? gapsBetween(locateFrames(content, { framing, dialect }), content.length) : [];
+  const between = gaps.reduce((sum, { length }) => sum + length, 0);
+  const left = gaps.length > 0 ? ` (${counted(between, "byte")})` : "";
   say(`Read as ${dialect}, ${framingText(framing, found.count)}${left}. This is not certain.${doubt}`);
 }
 

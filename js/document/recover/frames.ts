@@ -1,4 +1,5 @@
 // Recovers frames: finds where the next one begins after damage.
+import { lengthSize } from "../../frames/gaps.js";
 import { frameAt, scanFrames } from "../../frames/places.js";
 import { wordOf } from "../../table/numbers.js";
 import type { Format } from "../read/source.js";
@@ -10,8 +11,6 @@ import type { Range, Rescued } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
 
-/** Size of a length field in bytes. */
-const lengthSize = 4;
 /** A cut frame is hardly longer. */
 const mostCut = 1 << 28;
 /** A shorter value after a wrong length may be chance. */

@@ -1,6 +1,6 @@
 // Recovers the settings of a project.binary: a damaged one costs no other, because each has its lengths.
 import { strictText } from "../../base/text-coders.js";
-import { lengthSize } from "../../frames/places.js";
+import { lengthSize } from "../../frames/gaps.js";
 import { wordOf } from "../../table/numbers.js";
 import { meetsHole } from "./holes.js";
 import { type Content, rescuePart } from "./parts.js";

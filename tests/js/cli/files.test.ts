@@ -42,6 +42,11 @@ describe("decode", () => {
       /^godot-variant: warning: bytes-between: The bytes between the values are not read.* \(at byte \d+/,
     );
     expect((await cli([...named, "--framing", "mixed"])).stderr).toBe("");
+    const saved = await cli(["recover", ...named]);
+    expect(saved).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^\S+ warning: bytes-between: .*\n$/),
+    });
   });
 
   test("reads only the first value on request", async () => {

@@ -1,6 +1,14 @@
 // Cut saves are never loaded as if whole, and recoverFile keeps their frame, dialect and values.
 import { beforeAll, expect, test } from "vitest";
-import { type DialectName, detect, encode, load, open, recoverFile } from "../../../js/index.js";
+import {
+  type DialectName,
+  detect,
+  encode,
+  load,
+  open,
+  recoverFile,
+  type Warning,
+} from "../../../js/index.js";
 import { Random } from "../../random.js";
 import { blockDamaged, cutsOf, framedSaves, type Save, wordDamaged } from "../damaged-saves.js";
 import { rejection } from "../expected-errors.js";
@@ -165,9 +173,15 @@ test("recoverFile says what it skipped between values", async () => {
       { offset: after, length: gap.length },
       { offset: 2 * after + gap.length, length: 2 },
     ];
-    const found = await recoverFile(file);
+    const heard: unknown[] = [];
+    const onWarning = (warning: Warning) => heard.push(warning);
+    const found = await recoverFile(file, { onWarning });
     expect(found).toMatchObject({ framing: "mixed", file, lost: [], skipped });
     expect(found.values).toHaveLength(2);
+    expect(heard).toEqual([{ code: "bytes-between", offset: after, path: "" }]);
+    const named = await recoverFile(file, { framing: "mixed", onWarning });
+    expect(named).toMatchObject({ framing: "mixed", file, lost: [], skipped });
+    expect(heard).toHaveLength(1);
   }
   expect((await recoverFile(frame)).skipped).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // The bytes between values. Loaded only for a file with other data between them.
-import { gapsBetween } from "../../../../js/frames/places.js";
+import { gapsBetween } from "../../../../js/frames/gaps.js";
 import type { Noted } from "../../protocol/opening.js";
 import type { Content } from "./content.js";
 import { note } from "./noted.js";
