@@ -14,6 +14,7 @@ import {
 } from "../../wasm/value-index.js";
 import type { Attempt, Format, Source } from "../read/source.js";
 import { holeAfter } from "./holes.js";
+import { oddPlacesIn } from "./odd-places.js";
 import { type Prefix, type Range, withCount } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
@@ -33,6 +34,8 @@ const near = 256;
 const shortExtent = 256;
 /** So near to the first or the last of many zeros, reading on is tried. */
 const nearZeros = 16;
+/** So many zeros that are read as nulls are lost bytes, such as those of a sector. */
+const lostZeros = 256;
 /** More is not read twice to find out whether it ends too early. */
 const longExtent = 1 << 16;
 
@@ -237,21 +240,44 @@ export class Probe {
         return { run: whole, depth, end: from + rest, doubtfulTo: from, certain: true, exact: whole === run };
       if (error === undefined) {
         if (!isAll && end >= run.bytes.length) continue;
-        // So much is hardly a coincidence though the counts are wrong, and would take long to read from many places.
+        const before = toTheEnd ? undefined : this.beforeZeros(run, prefix);
+        if (before !== undefined) return this.partOf(before, depth);
         const extent = end - run.prefix;
+        // So much is hardly a coincidence though the counts are wrong, and would take long to read from many places.
         if (toTheEnd || extent < longExtent) return undefined;
         return { run, depth, end: from + extent, doubtfulTo: from + near, certain: false, exact: false };
       } else if (error.code !== "unexpected-end" || isAll || endsBehind(run, rest)) {
-        if (toTheEnd || !hasWords(run, error.offset, leastWords)) return undefined;
-        const extent = error.offset - run.prefix;
-        // Keys that are read as values, and values as keys, are readable too, but end one value too early.
-        const isLong = extent >= provingBytes;
-        const isProbable = isLong && extent < longExtent && error.offset >= run.bytes.length;
-        const doubtful = isProbable ? shortExtent : Math.max(extent / 2, Math.min(extent, shortExtent));
-        const places = { end: from + extent, doubtfulTo: from + doubtful };
-        return { run, depth, ...places, certain: isLong && !isProbable, exact: false };
+        return toTheEnd ? undefined : this.partOf(this.beforeZeros(run, prefix) ?? run, depth);
       }
     }
+  }
+
+  /** What is readable up to an error. */
+  private partOf(run: Run, depth: number): Sense | undefined {
+    const { from, prefix, bytes } = run;
+    const offset = run.attempt.error?.offset ?? bytes.length;
+    if (!hasWords(run, offset, leastWords)) return undefined;
+    const extent = offset - prefix;
+    // Keys that are read as values, and values as keys, are readable too, but end one value too early.
+    const isLong = extent >= provingBytes;
+    const isProbable = isLong && extent < longExtent && offset >= bytes.length;
+    const doubtful = isProbable ? shortExtent : Math.max(extent / 2, Math.min(extent, shortExtent));
+    const places = { end: from + extent, doubtfulTo: from + doubtful };
+    return { run, depth, ...places, certain: isLong && !isProbable, exact: false };
+  }
+
+  /** The run up to lost bytes: zeros that are read as nulls fill the containers, so that these end too early. */
+  private beforeZeros(run: Run, prefix: Prefix): Run | undefined {
+    if (!hasZeros(run.bytes)) return undefined;
+    // To walk through the values takes longer than to index them.
+    this.budget.left -= 4 * run.attempt.end;
+    const { places } = oddPlacesIn(run.attempt.source);
+    const zeros = places.find(([begin, end]) => begin >= run.prefix && end - begin >= lostZeros);
+    if (zeros === undefined) return undefined;
+    const before = this.read(prefix, run.from, zeros[0] - run.prefix);
+    const { attempt, bytes } = before;
+    if (attempt.error !== undefined && attempt.error.offset < bytes.length) return undefined;
+    return { ...before, attempt: { ...attempt, error: { code: "bad-container", offset: bytes.length } } };
   }
 
   /** A run that ends exactly at the end of the input, if necessary with a smaller count of one container. */
@@ -347,6 +373,17 @@ function nodeAt(source: Source, offset: number): number | undefined {
 /** Whether the text whose length stands at `at` goes on after a NUL, with more than another NUL. */
 function goesOn(bytes: Octets, at: number): boolean {
   return at + 4 <= bytes.length && bytes.subarray(at + 4, at + 3 + wordOf(bytes, at)).includes(0);
+}
+
+/** Whether so many bytes in a row are zero that a sector may be lost. */
+function hasZeros(bytes: Octets): boolean {
+  for (let at = lostZeros; at < bytes.length; at += lostZeros) {
+    let [begin, end] = [at, at];
+    while (bytes[begin - 1] === 0 && at - begin < lostZeros) begin--;
+    while (bytes[end] === 0 && end - begin < lostZeros) end++;
+    if (end - begin >= lostZeros) return true;
+  }
+  return false;
 }
 
 /** Whether a run has so many words before an offset. Zeros do not count, because any zeros can be read as nulls. */

@@ -156,7 +156,7 @@ export class Reading implements DamagedValue {
     if (code === "unexpected-end" && this.isCutAt(at)) return undefined;
     if (this.levels.length > 0) {
       const isCut = code === "unexpected-end";
-      const next = this.resume(at, code, isCut && this.isCareful);
+      const next = this.resume(at, code, isCut && this.isCareful) ?? this.stretched(at, code);
       this.isDoubtful ||= isCut && next !== undefined && !this.isTooLong(at);
       return next;
     }
@@ -177,6 +177,20 @@ export class Reading implements DamagedValue {
     };
     this.levels = [this.root];
     return this.resume(at, code, false);
+  }
+
+  /** Goes on in the outermost container as if its count were larger: where lost bytes were read as entries, its count leaves out as many. */
+  private stretched(at: number, code: ErrorCode): Run | undefined {
+    const [root] = this.levels;
+    if (root === undefined || root.expected === Number.POSITIVE_INFINITY || code === "unexpected-end")
+      return undefined;
+    const level = { ...root, expected: Number.POSITIVE_INFINITY };
+    const known = this.levels;
+    this.levels = [level];
+    const next = this.resume(at, code, false);
+    if (next === undefined) this.levels = known;
+    else this.root = level;
+    return next;
   }
 
   /** Whether no array has the length of the value at an offset. */
