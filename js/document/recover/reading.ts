@@ -8,10 +8,11 @@ import type { Variant } from "../../values/variant.js";
 import { childAt, countAt, entryStartAt, listAt, startAt, typeAt } from "../../wasm/value-index.js";
 import { encodePart } from "../read/encode-part.js";
 import type { Attempt, Format } from "../read/source.js";
+import { isSureOf } from "./lost-header.js";
 import { oddPlacesIn } from "./odd-places.js";
 import { hasWords, isBare, type Probe, type Run, type Sense } from "./probe.js";
 import { type Lost, lostBytes } from "./recovered.js";
-import { type Level, type Prefix, prefixOf, type Range, type Rescued, written } from "./salvage.js";
+import { headerAt, type Level, type Prefix, prefixOf, type Range, type Rescued, written } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
 
@@ -26,8 +27,6 @@ const mostLevels = 8;
 const mostElements = 1 << 28;
 /** So much is searched for a place that has an entry like those before. */
 const nearby = 256;
-/** A longer header is itself damaged. */
-const longestHeader = 1 << 12;
 /** What is merely cut off may end by all counts of another reading, but not after so many bytes. */
 const leastExact = 256;
 
@@ -43,6 +42,8 @@ export interface DamagedValue {
   readonly sizeBeforeCut?: number | undefined;
   /** Reads on behind a value that may be cut off only where no other damage follows. */
   readonly isCareful?: boolean | undefined;
+  /** The hole of the probe is the header of a container. */
+  readonly isHeader?: boolean | undefined;
 }
 
 /** Reads a damaged value to the end, or until nothing more can be read. */
@@ -52,6 +53,7 @@ export class Reading implements DamagedValue {
   readonly base: number;
   readonly sizeBeforeCut: number | undefined;
   readonly isCareful: boolean;
+  readonly isHeader: boolean;
   /** Containers that were open at the end of the last run, outermost first. */
   private levels: Level[] = [];
   /** Offset of the end of the recovered entries. */
@@ -67,17 +69,20 @@ export class Reading implements DamagedValue {
   isDoubtful = false;
   /** The last run ended with the input, by all counts, and is too long for a coincidence. */
   isExact = false;
+  /** The header of a container was made up, with the only count that fits. */
+  isRebuilt = false;
   /** The count of the whole value was ignored to read all. */
   isStretched = false;
   /** For each run, where it may have gone astray. */
   readonly odd: Range[][] = [];
 
-  constructor({ format, probe, base, sizeBeforeCut, isCareful = false }: DamagedValue) {
+  constructor({ format, probe, base, sizeBeforeCut, isCareful = false, isHeader = false }: DamagedValue) {
     this.format = format;
     this.probe = probe;
     this.base = base;
     this.sizeBeforeCut = sizeBeforeCut;
     this.isCareful = isCareful;
+    this.isHeader = isHeader;
     this.readOn();
   }
 
@@ -92,9 +97,10 @@ export class Reading implements DamagedValue {
       if (!this.fits || this.lost.length > 0) this.odd.push(this.oddIn(run));
       if (this.fits) return;
       const code = this.codeAt(at, error?.code ?? "trailing-bytes");
-      const keys = this.here();
+      const around = this.here();
       this.fits = this.isLast();
-      const next: Run | undefined = this.next(run, at, code);
+      const next: Run | undefined = this.isHeader ? this.rebuild() : this.next(run, at, code);
+      const keys = this.isRebuilt ? this.here() : around;
       const [offset, end] =
         this.repaired === undefined ? [at, next?.from ?? this.probe.input.length] : [0, 4];
       const length = Math.max(end - offset, 0);
@@ -177,6 +183,40 @@ export class Reading implements DamagedValue {
     };
     this.levels = [this.root];
     return this.resume(at, code, false);
+  }
+
+  /** Makes up the header that is a hole. Its count follows from those of the containers around; the entries must leave no doubt of its type. */
+  private rebuild(): Run | undefined {
+    const { input } = this.probe;
+    const hole = this.probe.holeFrom(0);
+    const parent = this.levels.at(-1);
+    if (hole === undefined || parent?.from === undefined || this.isRebuilt) return undefined;
+    const isKeyed = parent.type === Type.Dictionary || parent.type === Type.Object;
+    const begin = isKeyed ? Math.max(this.taken, parent.from + parent.header.length) : hole[0];
+    for (const [type, container] of [[Type.Dictionary, new Map()] as const, [Type.Array, []] as const]) {
+      const header = encodePart(this.format, container);
+      const level = {
+        header,
+        from: undefined,
+        type,
+        expected: Number.POSITIVE_INFINITY,
+        parts: [],
+        count: 0,
+      };
+      const inner: Level = { ...level, key: [begin, hole[0]] };
+      this.attach(parent, inner);
+      const levels = [...this.levels, inner];
+      const prefix = prefixOf(levels, undefined, input);
+      const sense = prefix && this.probe.senseFrom(prefix, levels.length - 1, hole[1], true);
+      if (sense !== undefined && isSureOf(sense.run, levels.length - 1, type, this.format)) {
+        this.levels = levels;
+        this.isRebuilt = true;
+        return sense.run;
+      }
+      parent.parts.pop();
+      parent.count--;
+    }
+    return undefined;
   }
 
   /** Goes on in the outermost container as if its count were larger: where lost bytes were read as entries, its count leaves out as many. */
@@ -278,7 +318,7 @@ export class Reading implements DamagedValue {
     const { source } = run.attempt;
     const at = startAt(source, node);
     const type = typeAt(source, node);
-    const header = this.headerAt(run.bytes, at, type);
+    const header = headerAt(this.format, run.bytes, at, type);
     return {
       header: header ?? encodePart(this.format, []),
       from: header && this.place(run, at),
@@ -288,17 +328,6 @@ export class Reading implements DamagedValue {
       count: 0,
       key: [this.place(run, entryStartAt(source, node)), this.place(run, at)],
     };
-  }
-
-  /** The header up to the count. Its end is found by trial: the shortest bytes that form a container with a count of 0. */
-  private headerAt(bytes: Octets, at: number, type: number): Octets | undefined {
-    // Shorter bytes would be an Object without a class name, which is null.
-    for (let size = type === Type.Object ? 16 : 8; size <= longestHeader; size += 4) {
-      const header = bytes.slice(at, at + size).fill(0, size - 4);
-      const { error, end } = this.format.attempt(header);
-      if (error === undefined && end === size) return bytes.slice(at, at + size);
-    }
-    return undefined;
   }
 
   /** The path to the end of the last run. */

@@ -35,6 +35,19 @@ export interface Prefix {
 }
 
 const mostEntries = 0x7fffffff;
+/** A longer header is itself damaged. */
+const longestHeader = 1 << 12;
+
+/** The header up to the count. Its end is found by trial: the shortest bytes that form a container with a count of 0. */
+export function headerAt(format: Format, bytes: Octets, at: number, type: number): Octets | undefined {
+  // Shorter bytes would be an Object without a class name, which is null.
+  for (let size = type === Type.Object ? 16 : 8; size <= longestHeader; size += 4) {
+    const header = bytes.slice(at, at + size).fill(0, size - 4);
+    const { error, end } = format.attempt(header);
+    if (error === undefined && end === size) return bytes.slice(at, at + size);
+  }
+  return undefined;
+}
 
 /** Copies the headers with another count at a depth; a `count` of undefined makes it unknown. */
 export function withCount({ bytes, counts }: Prefix, depth: number, count: number | undefined): Prefix {
