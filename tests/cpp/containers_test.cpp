@@ -52,23 +52,26 @@ const double nan = std::numeric_limits<double>::quiet_NaN();
 
 INSTANTIATE_TEST_SUITE_P(
     Kinds, EqualKeys,
-    testing::Values(Keys{"a", "a", true}, Keys{"a", StringName{"a"}, true}, Keys{1, 1.0, false},
-                    Keys{1, true, false}, Keys{0.0, -0.0, true}, Keys{nan, -nan, true},
-                    Keys{Vector2(0, 1), Vector2(-0.0, 1), true}, Keys{Vector2(nan, 1), Vector2(nan, 1), true},
-                    Keys{Vector2(1, 2), Vector2i(1, 2), false}, Keys{Variant(), Variant(), true},
-                    Keys{array({1, "a"}), array({1, "a"}), true}, Keys{array({1}), array({1.0}), false},
-                    Keys{array({}), PackedByteArray{}, false}, Keys{"a", NodePath{false, {"a"}, {}}, false},
-                    Keys{RID{7}, RID{7}, true}, Keys{EncodedObjectAsID{5}, EncodedObjectAsID{5}, false},
-                    Keys{PackedFloat32Array{std::vector<float>{0}},
-                         PackedFloat32Array{std::vector<float>{-0.0F}}, true},
-                    Keys{PackedVector2Array{std::vector<float>{1, 2}},
-                         PackedVector2Array{std::vector<double>{1, 2}}, true},
-                    Keys{PackedVector2Array{std::vector<float>{1, 2}},
-                         PackedVector2Array{std::vector<double>{1, 3}}, false},
-                    // Written with 32 bits, both numbers are the same.
-                    Keys{Vector2(0.1F, 1), Vector2(0.1, 1), true},
-                    Keys{dictionary({{1, 2}}), dictionary({{1, 2}}), true},
-                    Keys{Signal{"x", 5}, Signal{"x", 6}, false}));
+    testing::Values(
+        Keys{"a", "a", true}, Keys{"a", StringName{"a"}, true}, Keys{1, 1.0, false}, Keys{1, true, false},
+        Keys{0.0, -0.0, true}, Keys{nan, -nan, true}, Keys{Vector2(0, 1), Vector2(-0.0, 1), true},
+        Keys{Vector2(nan, 1), Vector2(nan, 1), true}, Keys{Vector2(1, 2), Vector2i(1, 2), false},
+        Keys{Variant(), Variant(), true}, Keys{array({1, "a"}), array({1, "a"}), true},
+        Keys{array({1}), array({1.0}), false}, Keys{array({}), PackedByteArray{}, false},
+        Keys{"a", NodePath{false, {"a"}, {}}, false}, Keys{StringName{"a"}, StringName{"a"}, true},
+        Keys{StringName{"a"}, StringName{"b"}, false},
+        Keys{NodePath{false, {"a"}, {"x"}}, NodePath{false, {"a"}, {"x"}}, true},
+        Keys{NodePath{false, {"a"}, {}}, NodePath{true, {"a"}, {}}, false},
+        Keys{NodePath{false, {"a"}, {}}, NodePath{false, {}, {"a"}}, false}, Keys{RID{7}, RID{7}, true},
+        Keys{EncodedObjectAsID{5}, EncodedObjectAsID{5}, false},
+        Keys{PackedFloat32Array{std::vector<float>{0}}, PackedFloat32Array{std::vector<float>{-0.0F}}, true},
+        Keys{PackedVector2Array{std::vector<float>{1, 2}}, PackedVector2Array{std::vector<double>{1, 2}},
+             true},
+        Keys{PackedVector2Array{std::vector<float>{1, 2}}, PackedVector2Array{std::vector<double>{1, 3}},
+             false},
+        // Written with 32 bits, both numbers are the same.
+        Keys{Vector2(0.1F, 1), Vector2(0.1, 1), true}, Keys{dictionary({{1, 2}}), dictionary({{1, 2}}), true},
+        Keys{Signal{"x", 5}, Signal{"x", 6}, false}));
 
 TEST(EqualKeys, OfManyEntriesAreMerged) {
   Dictionary twice;

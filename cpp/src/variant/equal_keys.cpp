@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <numeric>
 
 #include "bytes/hash.h"
 #include "events/numbers.h"
@@ -21,12 +20,14 @@ std::uint64_t bits_of_number(T number) {
   return static_cast<std::uint64_t>(number);
 }
 
-/// Equal for equal keys. Only spreads texts, numbers, vectors and Arrays of them; what collides is sorted.
+std::uint64_t hash_of_text(std::string_view text) {
+  return hash_of(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+}
+
+/// Equal for equal keys. Only spreads texts, numbers, vectors, NodePaths and Arrays of them; what collides is
+/// sorted.
 std::uint64_t hash_of_key(const Variant& key, bool with_elements = true) {
-  if (is_text_value(key)) {
-    const std::string_view text = text_of(key);
-    return hash_of(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
-  }
+  if (is_text_value(key)) return hash_of_text(text_of(key));
   auto hash = static_cast<std::uint64_t>(key.type());
   if (const auto* integer = key.get_if<std::int64_t>()) return mixed(hash, bits_of_number(*integer));
   key.visit([&](const auto& value) {
@@ -34,6 +35,11 @@ std::uint64_t hash_of_key(const Variant& key, bool with_elements = true) {
       hash = mixed(hash, bits_of_number(value));
     if constexpr (requires { value.components; }) {
       for (const auto number : written_components(value)) hash = mixed(hash, bits_of_number(number));
+    }
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, NodePath>) {
+      // Whether it is absolute does not count: Godot 3 takes "/" for an empty path.
+      for (const String& name : value.names) hash = mixed(hash, hash_of_text(name));
+      for (const String& name : value.subnames) hash = mixed(hash, hash_of_text(name));
     }
     if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Array>) {
       for (std::size_t i = 0; with_elements && i < value.elements.size(); ++i)
@@ -49,26 +55,21 @@ struct HashedKey {
   std::size_t place;
 };
 
-/// Most keys have a bucket of their own, so that little is left to sort.
-std::vector<HashedKey> sorted_by_buckets(const std::vector<HashedKey>& keys) {
-  const auto bits = static_cast<unsigned>(std::bit_width(keys.size()));
-  const auto bucket_of = [&](const HashedKey& key) {
-    return static_cast<std::size_t>(key.hash >> (64 - bits));
-  };
-  std::vector<std::size_t> ends((std::size_t{1} << bits) + 1);
-  for (const HashedKey& key : keys) ++ends[bucket_of(key) + 1];
-  std::partial_sum(ends.begin(), ends.end(), ends.begin());
-  std::vector<HashedKey> sorted(keys.size());
-  for (const HashedKey& key : keys) sorted[ends[bucket_of(key)]++] = key;
-  std::size_t first = 0;
-  for (const std::size_t end : ends) {
-    std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(first),
-              sorted.begin() + static_cast<std::ptrdiff_t>(end), [](const HashedKey& a, const HashedKey& b) {
-                return a.hash != b.hash ? a.hash < b.hash : a.place < b.place;
-              });
-    first = end;
+/// Keeps the keys whose hash other keys may have, too. Most keys have a bit of their own among so many that
+/// few are left to sort.
+void keep_suspects(std::vector<HashedKey>& keys) {
+  const auto bits = static_cast<unsigned>(std::bit_width(keys.size())) + 4;
+  const auto bit_of = [&](const HashedKey& key) { return static_cast<std::size_t>(key.hash >> (64 - bits)); };
+  std::vector<bool> seen(std::size_t{1} << bits);
+  std::vector<bool> seen_again(seen.size());
+  bool any = false;
+  for (const HashedKey& key : keys) {
+    const std::size_t bit = bit_of(key);
+    if (seen[bit]) seen_again[bit] = any = true;
+    seen[bit] = true;
   }
-  return sorted;
+  if (!any) return keys.clear();
+  std::erase_if(keys, [&](const HashedKey& key) { return !seen_again[bit_of(key)]; });
 }
 
 class EqualKeys {
@@ -76,7 +77,7 @@ class EqualKeys {
   EqualKeys(const Contents& keys, KeyEquality equality) : keys_(keys), order_(equality) {}
 
   std::vector<EqualKey> find() {
-    if (keys_.count <= few) {
+    if (keys_.count <= few && are_simple()) {
       compare_all();
     } else if (keys_.count <= hashed_few) {
       compare_hashes();
@@ -87,7 +88,7 @@ class EqualKeys {
   }
 
  private:
-  /// Up to this many keys, comparing all pairs of them takes less time than hashing them.
+  /// Up to this many texts and ints, comparing all pairs of them takes less time than hashing them.
   static constexpr std::size_t few = 8;
   /// Up to this many keys, comparing all pairs of hashes takes less time than sorting them.
   static constexpr std::size_t hashed_few = 32;
@@ -108,15 +109,21 @@ class EqualKeys {
     }
   }
 
+  static bool is_simple(const Variant& key) { return is_text_value(key) || key.is<std::int64_t>(); }
+  bool are_simple() const {
+    for (std::size_t i = 0; i < keys_.count; ++i) {
+      if (!is_simple(keys_[i])) return false;
+    }
+    return true;
+  }
   void compare_all() {
     compare_pairs([&](std::size_t a, std::size_t b) { return maybe_equal(keys_[a], keys_[b]); });
   }
-  /// Rejects most pairs without calling the comparison.
+  /// Rejects most pairs of simple keys without calling the comparison.
   static bool maybe_equal(const Variant& a, const Variant& b) {
     if (a.type() != b.type()) return is_text_value(a) && is_text_value(b);
-    if (const auto* text = a.get_if<String>()) return *text == *b.get_if<String>();
-    const auto* integer = a.get_if<std::int64_t>();
-    return integer == nullptr || *integer == *b.get_if<std::int64_t>();
+    if (const auto* integer = a.get_if<std::int64_t>()) return *integer == *b.get_if<std::int64_t>();
+    return text_of(a) == text_of(b);
   }
 
   void compare_hashes() {
@@ -128,7 +135,10 @@ class EqualKeys {
   void compare_sorted() {
     std::vector<HashedKey> keys(keys_.count);
     for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = {hash_of_key(keys_[i]), i};
-    keys = sorted_by_buckets(keys);
+    keep_suspects(keys);
+    std::sort(keys.begin(), keys.end(), [](const HashedKey& a, const HashedKey& b) {
+      return a.hash != b.hash ? a.hash < b.hash : a.place < b.place;
+    });
     for (std::size_t first = 0, end = 0; first < keys.size(); first = end) {
       for (end = first; end < keys.size() && keys[end].hash == keys[first].hash;) ++end;
       if (end - first > 1) compare_group(std::span(keys).subspan(first, end - first));
