@@ -1,6 +1,6 @@
 // The fast lane of encoding a Variant: writes common values without events, like the lane of the decoder. It
-// leaves everything else to the VariantPlayer: other classes, texts that are not ASCII, declared types, wide
-// vectors, what the dialect writes otherwise or not at all, the end of the memory, and every error.
+// leaves everything else to the VariantPlayer: other classes, texts that are not valid UTF-8, declared types,
+// wide vectors, what the dialect writes otherwise or not at all, the end of the memory, and every error.
 #pragma once
 #include "bytes/stack.h"
 #include "variant/blocks.h"
@@ -94,7 +94,7 @@ class TreeLane {
   }
   std::uint32_t id_of(Type type) const { return dialect_.ids[static_cast<std::size_t>(type)]; }
   template <class... T>
-  bool put(T... words) {
+  bool put(const T&... words) {
     ((std::memcpy(to_, &words, sizeof words), to_ += sizeof words), ...);
     return true;
   }
@@ -107,8 +107,8 @@ class TreeLane {
 
   bool real(double value) {
     if (dialect_.floats != FloatRule::narrowest || !has(Type::Float, Layout::real)) return false;
-    if (!is_in_range(value)) return false;
-    const auto narrowed = static_cast<float>(value);
+    const float narrowed = is_in_range(value) ? static_cast<float>(value) : bits_as<float>(narrow(value));
+    // A NaN equals nothing, so it has 64 bits, as in the engine.
     if (static_cast<double>(narrowed) == value) return put(id_of(Type::Float), narrowed);
     return put(id_of(Type::Float) | flag_64, value);
   }
@@ -117,17 +117,23 @@ class TreeLane {
 
   bool text(Type type, const String& text, const Variant& value) {
     if (!has(type, Layout::text)) return false;
-    if (!Blocks::is_inside(text)) return whole_text(type, text);
+    if (!Blocks::is_inside(text)) return long_text(type, text);
     const ShortText words = Blocks::words_inside(value);
-    if (!is_plain_ascii(words, text.size())) return whole_text(type, text);
+    if (!is_plain(words, text)) return false;
     put(id_of(type), static_cast<std::uint32_t>(text.size()));
     put_short(words, text.size());
     return true;
   }
+  /// Whether a text that `words` holds, too, needs no further checks.
+  static bool is_plain(const ShortText& words, const String& text) {
+    return is_plain_ascii(words, text.size()) || is_plain_utf8(bytes_of(text));
+  }
+  static Bytes bytes_of(std::string_view text) {
+    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+  }
 
-  /// A text that is long or not ASCII.
-  bool whole_text(Type type, std::string_view text) {
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+  bool long_text(Type type, std::string_view text) {
+    const auto* bytes = bytes_of(text).data();
     const std::size_t size = text.size();
     if (left() < 12 + size || size > most_text) return false;
     if (!is_plain_ascii(bytes, size) && !is_plain_utf8({bytes, size})) return false;
@@ -202,9 +208,16 @@ class TreeLane {
     bool in_range = true;
     for (const double component : value.components) in_range &= is_in_range(component);
     if (!in_range) return false;
-    std::array<float, N> narrowed{};
-    for (std::size_t i = 0; i < N; ++i) narrowed[i] = static_cast<float>(value.components[i]);
-    return put(id_of(type), narrowed);
+    put(id_of(type));
+    // One by one: compilers copy an array of 12 or 16 floats by an instruction that is slow to start.
+    std::uint8_t* to = to_;
+    for (const double component : value.components) {
+      const auto narrowed = static_cast<float>(component);
+      std::memcpy(to, &narrowed, sizeof narrowed);
+      to += sizeof narrowed;
+    }
+    to_ = to;
+    return true;
   }
   template <std::size_t N>
   bool integers(Type type, const Integers<N>& value) {
@@ -221,7 +234,7 @@ class TreeLane {
         std::uint32_t{path.absolute});
     for (const String& name : path.names) {
       const ShortText words = Blocks::words_inside(name);
-      if (!Blocks::is_inside(name) || !is_plain_ascii(words, name.size())) {
+      if (!Blocks::is_inside(name) || !is_plain(words, name)) {
         to_ = begin;
         return false;
       }

@@ -90,11 +90,10 @@ class VariantPlayer {
 
   template <std::size_t N>
   void play(Head head, const Reals<N>& value) {
+    if (value.wide) return sink_.numbers(head, {bytes_of(value.components), Element::f64, N});
     std::uint32_t narrowed[N];
     for (std::size_t i = 0; i < N; ++i) narrowed[i] = narrow(value.components[i]);
-    const void* data = value.wide ? static_cast<const void*>(value.components.data()) : narrowed;
-    sink_.numbers(head,
-                  {static_cast<const std::uint8_t*>(data), value.wide ? Element::f64 : Element::f32, N});
+    sink_.numbers(head, {reinterpret_cast<const std::uint8_t*>(narrowed), Element::f32, N});
   }
   template <std::size_t N>
   void play(Head head, const Integers<N>& value) {
