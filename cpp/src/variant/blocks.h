@@ -110,7 +110,19 @@ class Blocks {
     if constexpr (has_memory_outside<T>) return make_noted<T>(nil, std::forward<A>(arguments)...);
     return nil.make_in<T>(boxed ? allocate(sizeof(T)) : nullptr, std::forward<A>(arguments)...);
   }
-  /// The same for an Array or a Dictionary, which may get a declared type.
+  /// Turns a Nil into a String or a StringName. Writes a short one where it stays, because a processor waits
+  /// when it copies what it has just written in parts.
+  template <class T>
+  void make_text(Variant& nil, std::string_view text) {
+    if (text.size() > longest_inside) {
+      make<T>(nil, this->text(text));
+      return;
+    }
+    nil.bytes_[0] = static_cast<unsigned char>(index_of<T>);
+    nil.bytes_[1] = static_cast<unsigned char>(text.size());
+    copy_short(nil.bytes_ + 2, reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+  }
+  /// Turns a Nil into an Array or a Dictionary, which may get a declared type.
   template <class T>
   T& make_container(Variant& nil, bool typed) {
     return typed ? make_noted<T>(nil) : make<T>(nil);

@@ -151,11 +151,12 @@ void VariantBuilder::input_event(Head, const InputEventParts& event) {
   blocks_.make<InputEvent>(add(), std::move(value));
 }
 
-void VariantBuilder::open(Head head) {
-  OpenValue open;
-  open.type = head.type;
+VariantBuilder::OpenValue& VariantBuilder::open(Type type) {
+  OpenValue& open = open_.push();
+  open = {};
+  open.type = type;
   open.first = values_.size();
-  open_.push(open);
+  return open;
 }
 
 void VariantBuilder::node_path(Head head, const NodePathHead& path) {
@@ -164,42 +165,51 @@ void VariantBuilder::node_path(Head head, const NodePathHead& path) {
   if (path.property_known) {
     value.property = path.property ? NodePath::Property::last_subname : NodePath::Property::none;
   }
-  open(head);
-  open_.top().names = path.names;
+  open(head.type).names = path.names;
 }
 
 void VariantBuilder::object(Head head, const Text& class_name, std::uint32_t) {
   blocks_.make<Object>(add(), string_of(class_name), List<Property>());
-  open(head);
+  open(head.type);
 }
 
 void VariantBuilder::array(Head head, const Container& container) {
-  Variant& nil = add();
   const bool typed = container.value.kind != Kind::untyped;
-  Array& value = head.type == Type::TypedArray         ? blocks_.make_container<TypedArray>(nil, typed)
-                 : head.type == Type::PackedTypedArray ? blocks_.make_container<PackedTypedArray>(nil, typed)
-                                                       : blocks_.make_container<Array>(nil, typed);
-  value.shared = container.shared;
-  if (typed) value.element_type = container_type(container.value);
-  open(head);
+  open_array(head.type, container.shared, typed ? &container : nullptr);
 }
 
-void VariantBuilder::dictionary(Head head, const Container& container) {
+void VariantBuilder::open_array(Type type, bool shared, const Container* typing) {
+  Variant& nil = add();
+  const bool typed = typing != nullptr;
+  Array& value = type == Type::TypedArray         ? blocks_.make_container<TypedArray>(nil, typed)
+                 : type == Type::PackedTypedArray ? blocks_.make_container<PackedTypedArray>(nil, typed)
+                                                  : blocks_.make_container<Array>(nil, typed);
+  value.shared = shared;
+  if (typed) value.element_type = container_type(typing->value);
+  open(type);
+}
+
+void VariantBuilder::dictionary(Head, const Container& container) {
   const bool typed = container.key.kind != Kind::untyped || container.value.kind != Kind::untyped;
+  open_dictionary(container.shared, typed ? &container : nullptr);
+}
+
+void VariantBuilder::open_dictionary(bool shared, const Container* typing) {
+  const bool typed = typing != nullptr;
   Dictionary& value = blocks_.make_container<Dictionary>(add(), typed);
-  value.shared = container.shared;
-  if (typed) value.types = DictionaryTypes{container_type(container.key), container_type(container.value)};
+  value.shared = shared;
+  if (typed) value.types = DictionaryTypes{container_type(typing->key), container_type(typing->value)};
   const std::size_t depth = open_.size();
-  open(head);
-  if (!input_.empty() && depth < foreseen_depth) open_.top().key_list = &key_lists_[depth];
+  OpenValue& opened = open(Type::Dictionary);
+  if (!input_.empty() && depth < foreseen_depth) opened.key_list = &key_lists_[depth];
 }
 
 void VariantBuilder::packed_texts(Head head, std::uint32_t) {
   blocks_.make<PackedStringArray>(add());
-  open(head);
+  open(head.type);
 }
 
-/// Puts a String key that was not expected into the list.
+/// Puts the String key that was added last, and that was not expected, into the list.
 void VariantBuilder::note_key(const Text& text) {
   OpenValue& open = open_.top();
   open.foreseen = false;
@@ -212,11 +222,7 @@ void VariantBuilder::note_key(const Text& text) {
     return;
   }
   if (open.key == keys.size()) keys.emplace_back();
-  Key& key = keys[open.key++];
-  key.raw = raw;
-  if (text.wire_size <= Blocks::longest_inside)
-    Blocks::construct_inside<String>(&key.value, short_text(text.bytes.data(), text.wire_size, false),
-                                     text.wire_size);
+  keys[open.key++] = {raw, values_[values_.size() - 1]};
 }
 
 /// Moves the values of the stack into a list.

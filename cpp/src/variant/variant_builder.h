@@ -33,8 +33,9 @@ class VariantBuilder {
   void real(Head, double value) { blocks_.make<double>(add(), value); }
   void text(Head head, const Text& text) {
     if (head.type == Type::StringName) return add_name(text);
-    if (is_key()) note_key(text);
+    const bool key = is_key();
     add_text(text);
+    if (key) note_key(text);
   }
   void numbers(Head head, const Numbers& numbers);
   void id(Head head, std::uint64_t id);
@@ -106,7 +107,7 @@ class VariantBuilder {
 
   /// A new Nil on the stack.
   Variant& add() { return *std::construct_at(reinterpret_cast<Variant*>(values_.grow(1))); }
-  void add_string(std::string_view text) { blocks_.make<String>(add(), blocks_.text(text)); }
+  void add_string(std::string_view text) { blocks_.make_text<String>(add(), text); }
   void add_text(const Text& text) {
     if (text.form == TextForm::broken) return add_string(replaced(text.bytes));
     add_string({reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size()});
@@ -121,7 +122,11 @@ class VariantBuilder {
     return open.type == Type::Dictionary && (values_.size() - open.first) % 2 == 0;
   }
   void note_key(const Text& text);
-  void open(Head head);
+  /// Enters the container that add() has just made.
+  OpenValue& open(Type type);
+  /// An Array or a Dictionary, of which `typing` holds the declared types if there are any.
+  void open_array(Type type, bool shared, const Container* typing);
+  void open_dictionary(bool shared, const Container* typing);
   template <class T>
   List<T> list_of(std::size_t first, std::size_t end);
   void end_dictionary(const OpenValue& open, Dictionary& dictionary);
@@ -152,8 +157,9 @@ class VariantBuilder::Pen {
   static constexpr bool begin_other_key() { return true; }
   /// A String key in its ordinary form.
   bool key(const std::uint8_t*, Bytes bytes) {
+    put_string(bytes);
     builder_.note_key(text_of(bytes));
-    return put_string(bytes);
+    return true;
   }
   bool empty(Type, const std::uint8_t*) {
     builder_.add();
@@ -184,23 +190,25 @@ class VariantBuilder::Pen {
     return true;
   }
   static constexpr bool has_room_for_path(std::uint32_t) { return true; }
-  /// Keeps a name of the NodePath that node_path() completes.
-  bool name(std::uint32_t number, Bytes text) {
-    names_[number] = text;
-    return true;
-  }
-  bool node_path(Type type, const std::uint8_t*, bool absolute, bool property_known, std::uint32_t names) {
+  static constexpr bool name(std::uint32_t, Bytes) { return true; }
+  /// The lane has checked the names, which stand behind the head of 16 bytes.
+  bool node_path(Type type, const std::uint8_t* at, bool absolute, bool property_known, std::uint32_t names) {
     builder_.node_path({type, 0}, {absolute, false, property_known, names, 0});
-    for (std::uint32_t i = 0; i < names; ++i) put_string(names_[i]);
+    const std::uint8_t* name = at + 16;
+    for (std::uint32_t i = 0; i < names; ++i) {
+      const auto size = godot_variant::load<std::uint32_t>(name);
+      put_string({name + 4, size});
+      name += 4 + size + padding_of(size);
+    }
     builder_.end();
     return true;
   }
-  bool container(Type type, const std::uint8_t*, std::uint32_t count, bool shared, bool pairs) {
-    const Container container{count, shared, {}, {}};
+  bool container(Type type, const std::uint8_t*, std::uint32_t, bool shared, bool pairs) {
+    // No Container, whose unused texts would have to be cleared.
     if (pairs) {
-      builder_.dictionary({type, 0}, container);
+      builder_.open_dictionary(shared, nullptr);
     } else {
-      builder_.array({type, 0}, container);
+      builder_.open_array(type, shared, nullptr);
     }
     return true;
   }
@@ -228,7 +236,6 @@ class VariantBuilder::Pen {
   }
 
   VariantBuilder& builder_;
-  std::array<Bytes, most_lane_names> names_;
 };
 
 static_assert(Sink<VariantBuilder>);
