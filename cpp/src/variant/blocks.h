@@ -66,6 +66,14 @@ class Blocks {
     copy_short(string.bytes_ + 1, reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
     return string;
   }
+  /// Turns an empty text into a copy of another one.
+  void copy_text(const String& from, String& empty) {
+    if (from.is_long()) {
+      std::construct_at(&empty, text(from));
+    } else {
+      std::memcpy(empty.bytes_, from.bytes_, sizeof empty.bytes_);
+    }
+  }
   /// Longer texts need memory of their own.
   static constexpr std::size_t longest_inside = String::longest_inside;
   /// Constructs a Variant of a text that needs no memory. Two words, because it is written for every key.

@@ -36,6 +36,10 @@ class TreeCopy {
 
  private:
   void one(const Variant& from, Variant& to) {
+    if (!Blocks::owns_memory(from)) {
+      std::construct_at(&to, from);
+      return;
+    }
     from.visit([&](const auto& value) { copy(value, to); });
   }
   template <class T>
@@ -51,18 +55,32 @@ class TreeCopy {
       Object& made = blocks_.make<T>(to, value.class_name, List<Property>());
       wait(value.properties, made.properties);
       for (std::size_t i = 0; i < value.properties.size(); ++i) {
-        made.properties[i].first = blocks_.text(value.properties[i].first);
+        blocks_.copy_text(value.properties[i].first, made.properties[i].first);
       }
+    } else if constexpr (std::is_same_v<T, NodePath>) {
+      NodePath& made = blocks_.make<T>(to);
+      made.absolute = value.absolute;
+      made.property = value.property;
+      copy_texts(value.names, made.names);
+      copy_texts(value.subnames, made.subnames);
+    } else if constexpr (std::is_same_v<T, PackedStringArray>) {
+      copy_texts(value.data, blocks_.make<T>(to).data);
     } else if constexpr (std::is_same_v<T, String>) {
-      blocks_.make<T>(to, blocks_.text(value));
+      blocks_.make_text<T>(to, value);
     } else if constexpr (std::is_same_v<T, StringName>) {
-      blocks_.make<T>(to, blocks_.text(value.text));
+      blocks_.make_text<T>(to, value.text);
     } else if constexpr (requires { value.data.index(); }) {
       // Not the std::variant: if copying one throws, libstdc++ 12 destroys what it has not made.
       std::visit([&](auto numbers) { blocks_.make<T>(to, T{std::move(numbers)}); }, value.data);
     } else {
       blocks_.make<T>(to, value);
     }
+  }
+  void copy_texts(const List<String>& from, List<String>& to) {
+    if (from.empty()) return;
+    to = blocks_.list<String>(from.size());
+    clear(to.data(), to.size());
+    for (std::size_t i = 0; i < from.size(); ++i) blocks_.copy_text(from[i], to[i]);
   }
   template <class T>
   void wait(const List<T>& from, List<T>& to) {
@@ -152,6 +170,7 @@ class TreeEqual {
  private:
   /// Compares two values without their contents, which then wait.
   bool one(const Variant& a, const Variant& b) {
+    if (Blocks::have_same_bits(a, b)) return true;
     return a.visit([&](const auto& mine) {
       const auto* theirs = b.get_if<std::decay_t<decltype(mine)>>();
       return theirs != nullptr && same(mine, *theirs);
