@@ -116,6 +116,8 @@ ContainerType VariantBuilder::container_type(const Typing& typing) {
   return {static_cast<ContainerType::Kind>(typing.kind), typing.builtin, string_of(typing.text)};
 }
 
+void VariantBuilder::add_long(std::string_view text) { blocks_.make<String>(add(), blocks_.text(text)); }
+
 void VariantBuilder::add_name(const Text& text) { blocks_.make<StringName>(add(), string_of(text)); }
 
 void VariantBuilder::numbers(Head head, const Numbers& numbers) {

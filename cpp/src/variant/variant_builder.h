@@ -64,7 +64,7 @@ class VariantBuilder {
     const Key& key = (*open.key_list)[open.key++];
     const auto size = load<std::uint32_t>(key.raw.data() + 4);
     if (size > Blocks::longest_inside)
-      return add_string({reinterpret_cast<const char*>(key.raw.data() + 8), size});
+      return add_long({reinterpret_cast<const char*>(key.raw.data() + 8), size});
     *values_.grow(1) = key.value;
   }
 
@@ -107,10 +107,11 @@ class VariantBuilder {
 
   /// A new Nil on the stack.
   Variant& add() { return *std::construct_at(reinterpret_cast<Variant*>(values_.grow(1))); }
-  void add_string(std::string_view text) { blocks_.make_text<String>(add(), text); }
+  /// A text that needs memory of its own. Not inlined into the lane, where few texts are long.
+  void add_long(std::string_view text);
   void add_text(const Text& text) {
-    if (text.form == TextForm::broken) return add_string(replaced(text.bytes));
-    add_string({reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size()});
+    if (text.form == TextForm::broken) return blocks_.make_text<String>(add(), replaced(text.bytes));
+    blocks_.make_text<String>(add(), {reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size()});
   }
   void add_name(const Text& text);
   String string_of(const Text& text);
@@ -221,7 +222,7 @@ class VariantBuilder::Pen {
   static Text text_of(Bytes bytes) { return {bytes, 0, TextForm::valid, bytes.size(), bytes.size()}; }
   bool put_string(Bytes text) {
     if (text.size() > Blocks::longest_inside) {
-      builder_.add_string({reinterpret_cast<const char*>(text.data()), text.size()});
+      builder_.add_long({reinterpret_cast<const char*>(text.data()), text.size()});
       return true;
     }
     return put_inside<String>(text);
