@@ -372,7 +372,7 @@ TEST(Frames, ScanDoesLinearWorkWhereFramesOverlap) {
   const std::vector<std::uint32_t> hidden = {8, 2, 0, 28, 1, 34, 0x7FFFFFFF};
   const std::vector<std::uint32_t> nested = {0, 28, 1};
   const std::vector<std::uint32_t> ints = {8, 2, 8, 2, 2};
-  for (const std::size_t blocks : {1'000, 100'000}) {
+  for (const std::size_t blocks : {std::size_t{1'000}, std::size_t{100'000}}) {
     EXPECT_LT(work_of(blocks, hidden, 2), 70) << blocks;
     EXPECT_LT(work_of(blocks, nested, 0), 70) << blocks;
     EXPECT_LT(work_of(blocks, ints, 9), 4) << blocks;
