@@ -6,7 +6,7 @@ import { root, run, tool } from "./tools.js";
 /** What a program imports, and the most KB (gzip) of its scripts, with one or two to spare. */
 type Sizes = Readonly<Record<"decode" | "Vector2" | "formatPath, parsePath" | "*", number>>;
 
-const minified: Sizes = { decode: 78, Vector2: 4, "formatPath, parsePath": 7, "*": 218 };
+const minified: Sizes = { decode: 80, Vector2: 4, "formatPath, parsePath": 7, "*": 227 };
 const whole: Sizes = { decode: 95, Vector2: 5, "formatPath, parsePath": 11, "*": 284 };
 
 interface Bundler {
