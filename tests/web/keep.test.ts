@@ -206,6 +206,8 @@ describe.skipIf(!hasBrowser)("work that must not be lost", () => {
 
   /** As the browser does when memory runs out: without an event. */
   async function endWorker(): Promise<void> {
+    // For a call that waits, the page would start another worker. A file is downloaded before the page has drawn what followed.
+    await visit.settled();
     const [worker] = visit.page.workers();
     await worker?.evaluate(() => self.close()).catch(() => {});
     await expect.poll(() => visit.page.workers().length).toBe(0);
