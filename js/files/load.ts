@@ -161,10 +161,7 @@ export function firstThatFits<Result>(
   for (const { framing, dialect, named } of readings(unwrapped.candidates, options)) {
     try {
       const result = read(framing, dialect, named);
-      if (framing === "mixed" && options.onWarning !== undefined) {
-        const { content } = unwrapped;
-        warnOfGaps(gapsBetween(locateFrames(content, { framing, dialect }), content.length), options);
-      }
+      if (framing === "mixed") warnOfGaps(() => gapsIn(unwrapped, dialect), options);
       return result;
     } catch (error) {
       if (!(error instanceof VariantError) || /^too-|^object/.test(error.code)) throw error;
@@ -177,10 +174,14 @@ export function firstThatFits<Result>(
 }
 
 /** @internal Damage looks like data of the game, so only a caller who names the framing knows what the bytes between frames are. */
-export function warnOfGaps([first]: readonly Gap[], { framing, onWarning }: LoadOptions): void {
-  if (first === undefined || framing !== undefined) return;
-  onWarning?.({ code: "bytes-between", offset: first.offset, path: "" });
+export function warnOfGaps(gaps: () => readonly Gap[], { framing, onWarning }: LoadOptions): void {
+  if (framing !== undefined || onWarning === undefined) return;
+  const [first] = gaps();
+  if (first !== undefined) onWarning({ code: "bytes-between", offset: first.offset, path: "" });
 }
+
+const gapsIn = ({ content }: Unwrapped, dialect: DialectName) =>
+  gapsBetween(locateFrames(content, { framing: "mixed", dialect }), content.length);
 
 /** @internal The error for a content that no reading fits. `failure` is the error of the most probable one. */
 export function notValues(

@@ -108,7 +108,7 @@ function wholeOf(unwrapped: Unwrapped, options: RecoverFileOptions, damage: Dama
       return new SavedValue(bare, { bytes }, offset, length, ranges);
     });
     const skipped = framing === "mixed" ? gapsBetween(frames, content.length) : [];
-    warnOfGaps(skipped, options);
+    warnOfGaps(() => skipped, options);
     return { values, lost: [], complete: true, bytes: content.slice(), dialect, framing, skipped };
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;

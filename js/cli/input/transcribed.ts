@@ -120,12 +120,15 @@ async function notationOf(
 ): Promise<Notation | undefined> {
   const warnings: Warning[] = [];
   const onWarning = (warning: Warning) => warnings.push(warning);
+  const sayHeard = (isText: boolean) => {
+    if (warnings.length > 0) sayWarnings(warnings, isText ? storedText(content)?.text : undefined);
+  };
   if (container === "rsrc" || container === "tres" || container === "tscn") {
     const { readResource, resourceValue, takeValue, writeResource } = await import(
       "../../resources/index.js"
     );
     const file = await readResource(content, { mode: "exact", limits, onWarning });
-    sayWarnings(warnings, file.kind === "text" ? storedText(content)?.text : undefined);
+    sayHeard(file.kind === "text");
     const write = ([value]: readonly Variant[]) => {
       takeValue(file, value as Variant);
       return writeResource(file);
@@ -134,7 +137,7 @@ async function notationOf(
   }
   if (!isText(content, container)) return undefined;
   const text = readSavedText(content, { dialect, limits, recover, onWarning });
-  if (warnings.length > 0) sayWarnings(warnings, storedText(content)?.text);
+  sayHeard(true);
   return text && { kind: text.kind, values: text.values, text, write: text.writeBytes };
 }
 
