@@ -311,9 +311,10 @@ export class ConfigFile {
       const isNull = noValue.test(value.text);
       const replaced = key === "" ? value : this.find(section, key);
       // Engines refuse the whole file for a value that they cannot read, and nobody asks for this one.
-      if (replaced !== undefined) this.parsed(replaced);
-      if (replaced !== undefined && key !== "")
-        onWarning?.({ code: "repeated-key", offset: name, path: formatPath([section, key]) });
+      if (replaced !== undefined) {
+        this.parsed(replaced);
+        if (key !== "") onWarning?.({ code: "repeated-key", offset: name, path: formatPath([section, key]) });
+      }
       if (isNull) this.pieces.unset(section, key);
       const named = { size: start - name, key: text.slice(name, equals).replace(/[\0-\x20]+$/, "").length };
       if (key !== "" && !isNull) this.pieces.assign(value, key, named);

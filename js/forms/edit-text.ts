@@ -4,8 +4,8 @@ import { VariantError } from "../base/errors.js";
 import type { Variant } from "../values/variant.js";
 import { LineMargins } from "./line-margins.js";
 import { Comparison, type Entry, entriesOf, headOf } from "./same-values.js";
-import { type Body, type BracketEnds, bodyAt, type Item } from "./text-items.js";
-import { afterSpace, afterValue } from "./text-scanner.js";
+import { type Body, bodyAt, type Item } from "./text-items.js";
+import { afterSpace, afterValue, type BracketEnds } from "./text-scanner.js";
 
 /** How values are read and printed. Both must be exact: a printed value reads back as it was. */
 export interface TextForm {

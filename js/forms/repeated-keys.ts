@@ -3,7 +3,8 @@ import type { Warning } from "../base/errors.js";
 import { formatPath } from "../base/path.js";
 import { mostNotes } from "../base/warnings.js";
 import type { Variant } from "../values/variant.js";
-import { type BracketEnds, bodyAt, type Item } from "./text-items.js";
+import { bodyAt, type Item } from "./text-items.js";
+import type { BracketEnds } from "./text-scanner.js";
 
 interface OpenContainer {
   readonly items: readonly Item[];

@@ -1,8 +1,6 @@
 // Where the entries of a container are in Godot's text form, or in JSON.
 import { afterBlanks, afterSpace, afterValue, type BracketEnds } from "./text-scanner.js";
 
-export type { BracketEnds };
-
 /** A value in a container, and its key in a Dictionary or an Object. */
 export interface Item {
   readonly start: number;

@@ -9,23 +9,27 @@ import { textFault } from "../forms/text-scanner.js";
 import { Dictionary, formatPath, type Variant, VariantError } from "../index.js";
 import { kindOf } from "../table/type-kinds.js";
 
-/** Reads what engines write, which is not always JSON; `onRepeat` hears of objects that have a name twice. */
-export const builderOf = (onRepeat?: () => void): Builder => ({
-  array: (items) => items,
-  object(members) {
-    const made = new Dictionary(members);
-    if (made.size < members.length) onRepeat?.();
-    return made;
-  },
-  lenient: true,
-});
+/** Reads what engines write, which is not always JSON. */
+export class SavedBuilder implements Builder {
+  readonly lenient = true;
+  /** Whether some object has a name twice. */
+  repeats = false;
 
-const savedBuilder = builderOf();
+  array(items: Variant[]): Variant {
+    return items;
+  }
+
+  object(members: [name: string, value: Variant][]): Variant {
+    const made = new Dictionary(members);
+    this.repeats ||= made.size < members.length;
+    return made;
+  }
+}
 
 /** JSON in which texts are edited. */
 export function jsonForm(limits: Limits): TextForm {
   return {
-    read: (text) => parseJson(text, savedBuilder, limits),
+    read: (text) => parseJson(text, new SavedBuilder(), limits),
     print: (value) => printed(value, "", ",", ":"),
     layoutOf,
   };

@@ -30,7 +30,7 @@ import {
   type Warning,
 } from "../index.js";
 import { configText, type Printed, printedConfig, sectionsOf } from "./config-text.js";
-import { builderOf, checkJson, jsonForm, takesOf } from "./json-form.js";
+import { checkJson, jsonForm, SavedBuilder, takesOf } from "./json-form.js";
 import { checkLines, placesOf, writeLines } from "./json-lines.js";
 import { mergedJson } from "./merged-json.js";
 import { type VarForm, varFormFor, varFormOf } from "./var-text.js";
@@ -175,17 +175,14 @@ const header = /^[^\S\n\r\u2028\u2029]*(?:;.*)?\[[\w ]+\]\s*$/m;
 
 function readUnmarked(text: string, options: Reading): ReadText | undefined {
   const limits = limitsOf(options.limits);
-  let repeats = false;
-  const builder = builderOf(() => {
-    repeats = true;
-  });
+  const builder = new SavedBuilder();
   const placed = attempt(() => placedJson(text, builder, limits));
   const json = placed instanceof VariantError || !isContainer(placed[0]?.value) ? undefined : placed;
   const asJson = () => {
     if (json === undefined) return undefined;
     const native = json.length > 1 ? undefined : nativeText(text, options);
     const around = native !== undefined ? "native" : json.length > 1 ? "lines" : "value";
-    if (repeats) warnOfNames(text, json, options, around);
+    if (builder.repeats) warnOfNames(text, json, options, around);
     return native ?? jsonText(text, json, options);
   };
   if (json !== undefined && json.length > 1) return asJson();
@@ -216,7 +213,7 @@ function isBrokenJson(text: string, limits: Limits): boolean {
   const mended = text.replace(/\\(?:(["\\/bfnrtuv])|.)/gs, (found, known) =>
     known === undefined ? " " : found,
   );
-  const read = attempt(() => placedJson(mended, builderOf(), limits));
+  const read = attempt(() => placedJson(mended, new SavedBuilder(), limits));
   return !(read instanceof VariantError) && isContainer(read[0]?.value);
 }
 
@@ -286,10 +283,7 @@ function linesOf(text: string, options: Reading): ReadText | undefined {
   const limits = limitsOf(options.limits);
   const placed: PlacedValue[] = [];
   const lost: LostLine[] = [];
-  let repeats = false;
-  const builder = builderOf(() => {
-    repeats = true;
-  });
+  const builder = new SavedBuilder();
   for (const { index, 0: line } of text.matchAll(/[^\r\n]+/g)) {
     if (!/\S/.test(line)) continue;
     const found = attempt(() => placedJson(line, builder, limits));
@@ -303,7 +297,7 @@ function linesOf(text: string, options: Reading): ReadText | undefined {
   }
   const isJson = placed.some(({ value }) => value instanceof Dictionary);
   if (!isJson) return undefined;
-  if (repeats) warnOfNames(text, placed, options, "lines");
+  if (builder.repeats) warnOfNames(text, placed, options, "lines");
   return jsonText(text, placed, options, lost);
 }
 

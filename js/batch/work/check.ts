@@ -33,12 +33,8 @@ async function inFile(
   const file = await readContent(content, bytes, restart, (read) => load(read, options));
   const found = inPieces(file);
   if (found !== undefined) return found;
-  return {
-    at: differenceOf(
-      file.content,
-      await save(file.values, { ...file, layers: [] }, { limits: options.limits }),
-    ),
-  };
+  const saved = await save(file.values, { ...file, layers: [] }, { limits: options.limits });
+  return { at: differenceOf(file.content, saved) };
 }
 
 /** Writes the values one by one, large ones piece by piece, and compares them in their places. Undefined where only `save` can tell. */

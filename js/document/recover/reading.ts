@@ -195,15 +195,15 @@ export class Reading implements DamagedValue {
     const begin = isKeyed ? Math.max(this.taken, parent.from + parent.header.length) : hole[0];
     for (const [type, container] of [[Type.Dictionary, new Map()] as const, [Type.Array, []] as const]) {
       const header = encodePart(this.format, container);
-      const level = {
+      const inner: Level = {
         header,
         from: undefined,
         type,
         expected: Number.POSITIVE_INFINITY,
         parts: [],
         count: 0,
+        key: [begin, hole[0]],
       };
-      const inner: Level = { ...level, key: [begin, hole[0]] };
       this.attach(parent, inner);
       const levels = [...this.levels, inner];
       const prefix = prefixOf(levels, undefined, input);

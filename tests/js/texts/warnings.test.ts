@@ -6,15 +6,18 @@ import { readSavedText } from "../../../js/texts/index.js";
 
 const exact = { mode: "exact" } as const;
 
+function heard(text: string, recover = false) {
+  const warnings: Warning[] = [];
+  const saved = readSavedText(text, { recover, onWarning: (warning) => warnings.push(warning) });
+  return { saved, warnings };
+}
+
 /** The values on one line, and each warning as its code, its path, and the text from its place on. */
 function read(text: string, recover = false) {
-  const warnings: Warning[] = [];
-  const options = { recover, onWarning: (warning: Warning) => warnings.push(warning) };
-  const values = readSavedText(text, options)?.values.map((value) =>
-    toText(value, exact).replace(/\s+/g, " "),
-  );
+  const { saved, warnings } = heard(text, recover);
+  const values = saved?.values.map((value) => toText(value, exact).replace(/\s+/g, " "));
   const places = warnings.map(({ code, path, offset }) => [code, path, text.slice(offset, offset + 6)]);
-  expect(readSavedText(text, { recover })?.values).toEqual(readSavedText(text, options)?.values);
+  expect(readSavedText(text, { recover })?.values).toEqual(saved?.values);
   return { values, places };
 }
 
@@ -106,8 +109,7 @@ describe("a key that a text has twice", () => {
 
   test("is told for the first thousand, and counted for the others", () => {
     for (const text of [`{"x":0${',"x":1'.repeat(1500)}}`, `[s]\nx=0\n${"x=1\n".repeat(1500)}`]) {
-      const warnings: Warning[] = [];
-      readSavedText(text, { onWarning: (warning) => warnings.push(warning) });
+      const { warnings } = heard(text);
       expect(warnings).toHaveLength(1001);
       expect(warnings[999]?.path).toMatch(/^(?:s\.)?x$/);
       expect(warnings[1000]).toMatchObject({ code: "more-warnings", count: 500 });
@@ -117,8 +119,7 @@ describe("a key that a text has twice", () => {
   test("at any depth, in linear time", () => {
     const depth = 200_000;
     const text = `${'{"a":['.repeat(depth)}{"b":1,"b":2}${"]}".repeat(depth)}`;
-    const warnings: Warning[] = [];
-    readSavedText(text, { onWarning: (warning) => warnings.push(warning) });
+    const { warnings } = heard(text);
     expect(warnings.map(({ offset }) => offset)).toEqual([6 * depth + 7]);
   });
 
@@ -134,10 +135,10 @@ describe("a key that a text has twice", () => {
 
 test("the constructor of ConfigFile tells repeated keys, and get what is in a value", () => {
   const text = '[s]\na=1\na={"b":1,"b":2}\n';
-  const heard: unknown[] = [];
-  const onWarning = ({ code, path, offset }: Warning) => heard.push([code, path, offset]);
+  const told: unknown[] = [];
+  const onWarning = ({ code, path, offset }: Warning) => told.push([code, path, offset]);
   const config = new ConfigFile(text, { onWarning });
-  expect(heard).toEqual([["repeated-key", "s.a", text.lastIndexOf("a=")]]);
+  expect(told).toEqual([["repeated-key", "s.a", text.lastIndexOf("a=")]]);
   config.get("s", "a", { onWarning });
-  expect(heard.slice(1)).toEqual([["repeated-key", "b", text.lastIndexOf('"b"')]]);
+  expect(told.slice(1)).toEqual([["repeated-key", "b", text.lastIndexOf('"b"')]]);
 });
