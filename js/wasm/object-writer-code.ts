@@ -18,6 +18,7 @@ export interface WordWriter {
   /** Writes a value from word `at` on; returns the word after it. */
   put(value: unknown, at: number, depth: number): number;
   putText(text: string, at: number): number;
+  putBigint(value: bigint, at: number, depth: number): number;
   putArray(array: readonly unknown[], at: number, depth: number, prototypeOf?: PrototypeOf): number;
   putPlain(object: object, at: number, depth: number): number;
   putComponents(value: object, type: number, at: number, depth: number): number;
@@ -29,28 +30,58 @@ export type PrototypeOf = (value: object) => object | null;
 /** Writes an object from word `at` on; returns the word after it. */
 export type WriteObject = (writer: WordWriter, object: object, at: number, depth: number) => number;
 
+/** What the functions of a dialect have in common: the headers of the types, and the writers of instances by prototype. */
+export interface WriterSettings {
+  readonly headers: Int32Array;
+  readonly exact: boolean;
+  readonly writers: ReadonlyMap<unknown, WriteObject>;
+}
+
 /**
  * Generates a function that writes objects with these keys, optimized for values of the sample's types. `words` are the keys in
- * the output, `headers` those of the types, `writers` those of instances by prototype. Throws if generating is forbidden.
+ * the output. Throws if generating is forbidden.
  */
 export function writerOf(
   keys: readonly string[],
   words: readonly Int32Array[],
   sample: object,
-  headers: Int32Array,
-  exact: boolean,
-  writers: ReadonlyMap<unknown, WriteObject>,
+  settings: WriterSettings,
 ): WriteObject {
+  const values = keys.map((key) => Object.getOwnPropertyDescriptor(sample, key)?.value as unknown);
+  return generated(
+    words,
+    values,
+    settings,
+    (i, code) => `v=o[${JSON.stringify(keys[i])}];if(v!==void 0){${code}n++}`,
+  );
+}
+
+/** The same for the values of Dictionaries of `exact` mode, which stand in the order of their keys. */
+export function listWriterOf(
+  words: readonly Int32Array[],
+  sample: readonly unknown[],
+  settings: WriterSettings,
+): WriteObject {
+  return generated(words, sample, settings, (i, code) => `v=o[${i}];n++;${code}`);
+}
+
+/** `entry` completes the code that writes a key and the value `v`. */
+function generated(
+  words: readonly Int32Array[],
+  values: readonly unknown[],
+  settings: WriterSettings,
+  entry: (index: number, code: string) => string,
+): WriteObject {
+  const { headers } = settings;
   /** What the code refers to: `Object.getPrototypeOf`, then a prototype and its writer in turn. */
   const constants: unknown[] = [Object.getPrototypeOf];
-  const code = keys.map((key, index) => {
-    const name = JSON.stringify(key);
-    const value: unknown = Object.getOwnPropertyDescriptor(sample, key)?.value;
-    const written = [headers[Type.String] as number, ...(words[index] as Int32Array)];
-    return (
-      `v=o[${name}];if(v!==void 0){if(a>w.limit){w.grow(a);i=w.i32;f=w.f32}` +
-      `${written.map((word, at) => `i[a+${at}]=${word};`).join("")}a+=${written.length};n++;` +
-      `${codeFor(value, headers, exact, writers, constants)}}`
+  const code = words.map((key, index) => {
+    const written = [headers[Type.String] as number, ...key];
+    return entry(
+      index,
+      `if(a>w.limit){w.grow(a);i=w.i32;f=w.f32}` +
+        `${written.map((word, at) => `i[a+${at}]=${word};`).join("")}a+=${written.length};` +
+        codeFor(values[index], settings, constants),
     );
   });
   return new Function(
@@ -66,13 +97,7 @@ const float64 = new Float64Array(1);
 const halves = new Int32Array(float64.buffer);
 
 /** Code that writes the value `v` quickly if it is like the sample. Calls may replace the views. */
-function codeFor(
-  sample: unknown,
-  headers: Int32Array,
-  exact: boolean,
-  writers: ReadonlyMap<unknown, WriteObject>,
-  constants: unknown[],
-): string {
+function codeFor(sample: unknown, { headers, exact, writers }: WriterSettings, constants: unknown[]): string {
   const called = (call: string) => `{a=${call};i=w.i32;f=w.f32}`;
   const other = `else${called("w.put(v,a,d)")}`;
   switch (typeof sample) {
@@ -80,6 +105,8 @@ function codeFor(
       return numberCode(sample, headers, exact) + other;
     case "string":
       return `if(typeof v==="string"){i[a]=${headers[Type.String]};a++;${called("w.putText(v,a)")}}${other}`;
+    case "bigint":
+      return `if(typeof v==="bigint")${called("w.putBigint(v,a,d)")}${other}`;
     case "boolean":
       return `if(typeof v==="boolean"){i[a]=${headers[Type.bool]};i[a+1]=v?1:0;a+=2}${other}`;
   }

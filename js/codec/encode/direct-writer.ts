@@ -21,7 +21,7 @@ import {
 import { comparesAsEngine } from "./equal-keys.js";
 import { refuseLost } from "./flatten.js";
 import { reconcile } from "./keep-types.js";
-import { keyWords, knownKeys } from "./known-keys.js";
+import { knownKeys } from "./known-keys.js";
 import type { Suspect } from "./lost-classes.js";
 import { instanceWriters, type Plan, planOf } from "./plan.js";
 import { ScalarWriter, slack } from "./scalar-writer.js";
@@ -339,14 +339,25 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     const { keyType, valueType, shared } = map as Dictionary;
     let countAt = start + 1;
     let at = start + 2;
-    if (keyType === undefined && valueType === undefined && shared !== true) {
+    const isTyped = keyType !== undefined || valueType !== undefined || shared === true;
+    if (!isTyped) {
       this.i32[start] = this.headers[Type.Dictionary] as number;
     } else {
       this.startBeginning(start);
       countAt = this.dictionaryBeginning(map);
       at = this.startRun(this.at);
     }
-    if (isUnread(map)) return this.putUnread(map, countAt, at, depth);
+    if (isUnread(map)) {
+      const plan = this.plan as Plan;
+      const list = plan.list(map.keyList);
+      // Generated functions write no declared types, and do not compare the depth of numbers and texts with the limit.
+      if (!isTyped && depth < this.maxDepth && codeGenerationAllowed()) {
+        plan.noteList(list, map.content);
+        if (list.write !== undefined) return list.write(this, map.content, start, depth + 1);
+      }
+      this.i32[countAt] = list.words.length;
+      return this.putUnread(map, list.words, at, depth + 1);
+    }
     const isNative = brandOf(map) === undefined;
     const isSure = comparesAsEngine(map, this.exact);
     let mayBeEqual = false;
@@ -368,15 +379,17 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
   }
 
   /** Writes the values of a Dictionary that has not made its Map yet. Going through its entries would make it. */
-  private putUnread({ keyList, content }: Unread, countAt: number, start: number, depth: number): number {
-    const { names } = keyList;
-    const words = keyWords(keyList);
-    this.i32[countAt] = names.length;
+  private putUnread(
+    { keyList: { names }, content }: Unread,
+    words: readonly (Int32Array | undefined)[],
+    start: number,
+    depth: number,
+  ): number {
     let at = start;
     for (let i = 0; i < names.length; i++) {
       const key = words[i];
-      at = key === undefined ? this.put(names[i], at, depth + 1) : this.putKey(key, at);
-      at = this.put(content[i], at, depth + 1);
+      at = key === undefined ? this.put(names[i], at, depth) : this.putKey(key, at);
+      at = this.put(content[i], at, depth);
     }
     return at;
   }

@@ -1,5 +1,4 @@
 // Remembers the keys of objects as they stand in the output.
-import type { KeyList } from "../../values/key-list.js";
 import { writeText } from "../../wasm/text-writer.js";
 
 /** Limits that keep objects with ever new keys from taking memory. */
@@ -89,17 +88,3 @@ export function wordsOf(key: string): Int32Array {
   words[0] = size;
   return words.slice(0, 1 + ((size + 3) >> 2));
 }
-
-const wordsOfLists = new WeakMap<KeyList, readonly (Int32Array | undefined)[]>();
-
-/** The keys of a list as in the output; undefined for those that the writer of any text has to look at. */
-export function keyWords(list: KeyList): readonly (Int32Array | undefined)[] {
-  let words = wordsOfLists.get(list);
-  if (words === undefined) {
-    words = list.names.map((name) => (plainKey.test(name) ? wordsOf(name) : undefined));
-    wordsOfLists.set(list, words);
-  }
-  return words;
-}
-
-const plainKey = /^[ -~]{0,64}$/;

@@ -1,7 +1,13 @@
 // Decides how the objects of a program are written: by a function for their keys, with keys that came before, or key by key.
 import type { Settings } from "../../base/options.js";
+import type { KeyList } from "../../values/key-list.js";
 import type { Boundary } from "../../wasm/boundary.js";
-import { type WriteObject, writerOf } from "../../wasm/object-writer-code.js";
+import {
+  listWriterOf,
+  type WriteObject,
+  type WriterSettings,
+  writerOf,
+} from "../../wasm/object-writer-code.js";
 import { type KeyNode, KeyTree } from "./key-tree.js";
 import { wordsOf } from "./known-keys.js";
 
@@ -15,11 +21,38 @@ const worthCode = { first: 128, growth: 1.5 };
 /** So many objects of another kind change how the next ones are written. */
 const mostFamiliar = 64;
 
+/** Dictionaries of `exact` mode with more keys are written key by key. */
+const mostListed = 64;
+/** Keys that stand in the output as they are. */
+const plainKey = /^[ -~]{0,64}$/;
+
+/** The keys of some Dictionaries of `exact` mode. */
+export class WrittenList {
+  /** The keys as in the output; undefined for those that the writer of any text has to look at. */
+  readonly words: readonly (Int32Array | undefined)[];
+  /** How many Dictionaries had these keys. */
+  seen = 0;
+  /** Writes the values of Dictionaries with these keys. */
+  write: WriteObject | undefined;
+
+  constructor({ names }: KeyList) {
+    this.words = names.map((name) => (plainKey.test(name) ? wordsOf(name) : undefined));
+  }
+
+  /** The keys in the form that functions hold; undefined if these Dictionaries get none. */
+  wordsInCode(): readonly Int32Array[] | undefined {
+    const isPlain = this.words.length <= mostListed && !this.words.includes(undefined);
+    return isPlain ? (this.words as readonly Int32Array[]) : undefined;
+  }
+}
+
 /** What the dialect and the options decide. */
-export class Plan {
+export class Plan implements WriterSettings {
   readonly headers: Int32Array;
   readonly exact: boolean;
+  readonly writers = instanceWriters;
   readonly keys = new KeyTree();
+  private readonly lists = new WeakMap<KeyList, WrittenList>();
   /** How many objects must have equal keys for a function of their own. */
   private worthCode = worthCode.first;
   /** Positive when most of the last objects had a function. */
@@ -69,17 +102,37 @@ export class Plan {
     this.noteFunction(known);
     // The objects that nobody looks at are likely to be such, too.
     node.seen += this.skipped + 1;
-    if (!known && node.seen >= this.worthCode) this.generate(node, sample);
-  }
-
-  private generate(node: KeyNode, sample: object): void {
+    if (known || node.seen < this.worthCode) return;
     const keys = node.path().map(({ key }) => key);
     const words = keys.map(wordsOf);
+    node.write = this.generated(() => writerOf(keys, words, sample, this));
+  }
+
+  list(keys: KeyList): WrittenList {
+    let list = this.lists.get(keys);
+    if (list === undefined) {
+      list = new WrittenList(keys);
+      this.lists.set(keys, list);
+    }
+    return list;
+  }
+
+  /** Notes that a Dictionary of `exact` mode has the keys of a list. Generates a function for them when enough such Dictionaries came. */
+  noteList(list: WrittenList, sample: readonly unknown[]): void {
+    list.seen++;
+    if (list.write !== undefined || list.seen < this.worthCode) return;
+    const words = list.wordsInCode();
+    if (words !== undefined) list.write = this.generated(() => listWriterOf(words, sample, this));
+  }
+
+  private generated(generate: () => WriteObject): WriteObject | undefined {
     try {
-      node.write = writerOf(keys, words, sample, this.headers, this.exact, instanceWriters);
+      const write = generate();
       this.worthCode *= worthCode.growth;
+      return write;
     } catch {
       this.worthCode = Number.POSITIVE_INFINITY;
+      return undefined;
     }
   }
 }

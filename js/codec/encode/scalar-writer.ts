@@ -61,7 +61,7 @@ export abstract class ScalarWriter extends Flattener {
     return at + 3;
   }
 
-  protected putBigint(value: bigint, at: number, depth: number): number {
+  putBigint(value: bigint, at: number, depth: number): number {
     if (BigInt.asIntN(64, value) !== value) return this.putEntry(value, at, depth);
     const { i32, headers } = this;
     // A store and two loads take half as long as arithmetic with bigints.
