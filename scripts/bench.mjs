@@ -15,7 +15,7 @@ import { merged } from "../tests/bench/passes.mjs";
 import * as plan from "../tests/bench/plans.mjs";
 import { withFullTables, withShortTable } from "../tests/bench/readme.mjs";
 import { aligned, profileText, report } from "../tests/bench/report.mjs";
-import { timeElsewhere } from "../tests/bench/runtimes.mjs";
+import { runtimeAt, timeElsewhere } from "../tests/bench/runtimes.mjs";
 import { Failure, hasCommand, inRoot, main, npm, say, upToDate } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
@@ -209,7 +209,10 @@ function options() {
     throw new Failure(`unknown: ${unknown.join(", ")}; workloads are ${plan.names.join(", ")}`);
   if (values.readme && values.only !== undefined)
     throw new Failure("--readme writes all tables, so it cannot be used with --only");
-  return { ...values, chosen, runtimes: values.runtimes?.split(",") ?? [] };
+  const runtimes = values.runtimes?.split(",") ?? [];
+  const missing = runtimes.filter((program) => runtimeAt(program) === undefined);
+  if (missing.length > 0) throw new Failure(`no such program: ${missing.join(", ")}`);
+  return { ...values, chosen, runtimes };
 }
 
 async function measure({ chosen, only, runtimes }) {

@@ -14,8 +14,8 @@ function output(program, args, options = {}) {
   return status === 0 ? stdout : undefined;
 }
 
-/** The name with the version, and the arguments before the script. */
-function runtimeAt(program) {
+/** The name with the version, and the arguments before the script; undefined if the program does not run. */
+export function runtimeAt(program) {
   const version = output(program, ["--version"], { stdio: ["ignore", "pipe", "ignore"] })?.split("\n")[0];
   if (version === undefined) return undefined;
   if (version.startsWith("deno"))

@@ -109,6 +109,8 @@ async function prepare(contender: Contender, { warmUp, budget, fewest, most }: E
 async function sample(race: Race): Promise<number> {
   kept = undefined;
   collectYoung();
+  // V8 frees the memory of collected typed arrays in another thread, whose locks would slow down who allocates next. A second collection waits for it.
+  collectYoung();
   const { contender, calls } = race;
   let call = race.next;
   const end = call + calls;
