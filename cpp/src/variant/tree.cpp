@@ -2,16 +2,18 @@
 // stack.
 #include "variant/tree.h"
 
+#include "bytes/stack.h"
 #include "events/numbers.h"
 #include "variant/blocks.h"
 
 namespace godot_variant {
 namespace {
 
-/// Where a copy goes, and what is copied.
+/// A list that is copied, where the copy goes, and the number of the next value.
 struct Copying {
   Contents from;
-  Variant* to;
+  Variant* to = nullptr;
+  std::size_t next = 0;
 };
 
 /// Makes Nils and empty names, so that a copy for which the memory does not suffice can be destroyed.
@@ -22,25 +24,42 @@ void clear(T* items, std::size_t count) {
 
 class TreeCopy {
  public:
-  /// Copies to Nils.
+  /// Copies to Nils. What a container holds is copied before what stands behind it, so that the copy lies in
+  /// memory in the order in which others go through it.
   void run(const Contents& from, Variant* to) {
-    waiting_.push_back({from, to});
-    while (!waiting_.empty()) {
-      const Copying next = waiting_.back();
-      waiting_.pop_back();
-      for (std::size_t i = 0; i < next.from.count; ++i) {
-        one(next.from[i], next.to[i * next.from.step]);
-      }
+    open_.top() = {from, to};
+    for (;;) {
+      if (copies_container()) continue;
+      if (open_.size() == 0) return;
+      open_.pop();
     }
   }
 
  private:
-  void one(const Variant& from, Variant& to) {
-    if (!Blocks::owns_memory(from)) {
-      std::construct_at(&to, from);
-      return;
+  /// Copies the next values of the list on top, up to a container, which is then on top. Returns false at the
+  /// end.
+  bool copies_container() {
+    Copying& list = open_.top();
+    const Contents from = list.from;
+    Variant* const to = list.to;
+    for (std::size_t i = list.next; i < from.count; ++i) {
+      const Variant& value = from[i];
+      Variant& made = to[i * from.step];
+      if (!Blocks::owns_memory(value)) {
+        std::construct_at(&made, value);
+        continue;
+      }
+      // The number alone: GCC would keep both addresses in one register and take them apart for each value.
+      list.next = i + 1;
+      if (opens(value, made)) return true;
     }
-    from.visit([&](const auto& value) { copy(value, to); });
+    return false;
+  }
+  /// Copies a value that has memory of its own. Returns true for a container that is not empty.
+  bool opens(const Variant& value, Variant& made) {
+    const std::size_t level = open_.size();
+    value.visit([&](const auto& stored) { copy(stored, made); });
+    return open_.size() != level;
   }
   template <class T>
   void copy(const T& value, Variant& to) {
@@ -48,12 +67,12 @@ class TreeCopy {
       T& made = blocks_.make<T>(to);
       made.element_type = value.element_type;
       made.shared = value.shared;
-      wait(value.elements, made.elements);
+      open(value.elements, made.elements);
     } else if constexpr (std::is_same_v<T, Dictionary>) {
-      wait(value.entries, blocks_.make<T>(to, List<Entry>(), value.types, value.shared).entries);
+      open(value.entries, blocks_.make<T>(to, List<Entry>(), value.types, value.shared).entries);
     } else if constexpr (std::is_same_v<T, Object>) {
       Object& made = blocks_.make<T>(to, value.class_name, List<Property>());
-      wait(value.properties, made.properties);
+      open(value.properties, made.properties);
       for (std::size_t i = 0; i < value.properties.size(); ++i) {
         blocks_.copy_text(value.properties[i].first, made.properties[i].first);
       }
@@ -83,42 +102,51 @@ class TreeCopy {
     for (std::size_t i = 0; i < from.size(); ++i) blocks_.copy_text(from[i], to[i]);
   }
   template <class T>
-  void wait(const List<T>& from, List<T>& to) {
+  void open(const List<T>& from, List<T>& to) {
     if (from.empty()) return;
     to = blocks_.list<T>(from.size());
     clear(to.data(), to.size());
-    const Contents contents = contents_of(from);
-    waiting_.push_back({contents, const_cast<Variant*>(contents_of(to).first)});
+    open_.push({contents_of(from), const_cast<Variant*>(contents_of(to).first)});
   }
 
   Blocks blocks_;
-  std::vector<Copying> waiting_;
+  /// Lists around each other, the innermost on top.
+  Stack<Copying> open_;
 };
 
 class TreeDestroy {
  public:
   void run(const Contents& values) {
-    destroy(values);
-    while (waiting_ != nullptr) {
-      Waiting* next = std::exchange(waiting_, waiting_->next);
-      destroy({reinterpret_cast<Variant*>(next + 1), next->count, 1});
-      release_.release(next);
+    for (std::size_t left = values.count; left > 0;) {
+      one(values[--left]);
+      empty_waiting();
     }
   }
 
  private:
-  /// The memory of a list, whose head nobody else needs any more.
+  /// The memory of a list, whose head nobody else needs any more, and how many of its values are left.
   struct Waiting {
     std::size_t count;
     Waiting* next;
   };
 
-  void destroy(const Contents& values) {
-    for (std::size_t i = 0; i < values.count; ++i) {
-      const Variant& value = values[i];
-      if (!Blocks::owns_memory(value)) continue;
-      value.visit([&](const auto& stored) { destroy(const_cast<std::decay_t<decltype(stored)>&>(stored)); });
+  /// Destroys the values of a list from the last one on, and what each contains before the one in front of
+  /// it. That is the order of copies in memory backwards, so the blocks of one page come one after the other.
+  void empty_waiting() {
+    while (waiting_ != nullptr) {
+      Waiting* const list = waiting_;
+      auto* const values = reinterpret_cast<Variant*>(list + 1);
+      std::size_t left = list->count;
+      while (left > 0 && waiting_ == list) one(values[--left]);
+      list->count = left;
+      if (waiting_ != list) continue;
+      waiting_ = list->next;
+      release_.release(list);
     }
+  }
+  void one(const Variant& value) {
+    if (!Blocks::owns_memory(value)) return;
+    value.visit([&](const auto& stored) { destroy(const_cast<std::decay_t<decltype(stored)>&>(stored)); });
   }
   template <class T>
   void destroy(T& value) {
