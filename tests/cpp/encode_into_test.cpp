@@ -43,6 +43,35 @@ TEST_P(EncodeInto, WritesWhatEncodeReturns) {
 
 INSTANTIATE_TEST_SUITE_P(Values, EncodeInto, testing::ValuesIn(engine_records("values.jsonl")), id_of);
 
+/// encode and convert collect about 1 KB on the stack before they allocate memory for more.
+TEST(EncodeInto, WritesWhatEncodeReturnsWhereThatNeedsMoreMemory) {
+  std::vector<std::uint8_t> target(40'000);
+  const EncodeOptions options{.dialect = "godot-4"};
+  for (std::size_t size = 900; size < 1100; ++size) {
+    const std::string text(size, 'a');
+    Array ints;
+    for (std::size_t i = 0; i < size / 8; ++i) ints.elements.push_back(static_cast<std::int64_t>(i));
+    for (const Variant& first :
+         {Variant(1), Variant(text), Variant(ints), Variant(PackedByteArray{{1, 2}})}) {
+      for (const Variant& last :
+           {Variant(text), Variant(ints), Variant(PackedByteArray{std::vector<std::uint8_t>(size)})}) {
+        Array value;
+        value.elements = {first, last, Variant(text + text), Variant("end")};
+        const auto into = encode_into(value, target, options);
+        ASSERT_TRUE(into);
+        const std::vector<std::uint8_t> expected(target.begin(),
+                                                 target.begin() + static_cast<std::ptrdiff_t>(into.value()));
+        const auto bytes = encode(value, options);
+        ASSERT_TRUE(bytes);
+        EXPECT_EQ(bytes.value(), expected) << size;
+        const auto converted = convert(expected, {.from = "godot-4", .to = "godot-4"});
+        ASSERT_TRUE(converted);
+        EXPECT_EQ(converted.value().bytes, expected) << size;
+      }
+    }
+  }
+}
+
 /// Texts of every size around those that need no memory of their own, as the format says and not a byte
 /// behind.
 TEST(EncodeInto, WritesShortTexts) {

@@ -26,7 +26,7 @@ ErrorCode play(const Variant& value, Encoder& encoder) {
 template <class S>
 Written written(const Variant& value, const EncodeSettings& settings) {
   Octets bytes;
-  VectorWriter writer(bytes, 0);
+  VectorWriter writer(bytes, [] { return std::size_t{0}; });
   Encoder encoder(writer, settings);
   const ErrorCode error = play<S>(value, encoder);
   writer.finish();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <type_traits>
 
 namespace godot_variant {
 
@@ -49,11 +50,14 @@ class Stack {
     end_ = begin_ + capacity * 2;
   }
 
-  T first_[8] = {};
+  // Nobody clears the items above the bottom one, which takes as long as a small value: who adds an item
+  // writes it.
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+  alignas(T) std::byte first_[8 * sizeof(T)];
   std::unique_ptr<T[]> more_;
-  T* begin_ = first_;
-  T* top_ = first_;
-  T* end_ = first_ + 8;
+  T* begin_ = std::construct_at(reinterpret_cast<T*>(first_));
+  T* top_ = begin_;
+  T* end_ = begin_ + 8;
 };
 
 }  // namespace godot_variant

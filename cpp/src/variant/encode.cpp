@@ -116,7 +116,7 @@ Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptio
   const Dialect* dialect = find_dialect(options.dialect);
   if (dialect == nullptr) return Error{ErrorCode::unknown_dialect, 0};
   std::vector<std::uint8_t> bytes;
-  VectorWriter writer(bytes, expected_size(value, options.limits));
+  VectorWriter writer(bytes, [&] { return expected_size(value, options.limits); });
   Writing writing(options, *dialect, path);
   Error error = writing.run(value, writer);
   if (error.code != ErrorCode::none) return error;

@@ -117,7 +117,19 @@ class EqualKeys {
     return true;
   }
   void compare_all() {
-    compare_pairs([&](std::size_t a, std::size_t b) { return maybe_equal(keys_[a], keys_[b]); });
+    std::array<std::uint64_t, few> words{};
+    for (std::size_t i = 0; i < keys_.count; ++i) words[i] = word_of(keys_[i]);
+    compare_pairs([&](std::size_t a, std::size_t b) {
+      return words[a] == words[b] && maybe_equal(keys_[a], keys_[b]);
+    });
+  }
+  /// A part of a simple key, by which most keys differ.
+  static std::uint64_t word_of(const Variant& key) {
+    if (const auto* integer = key.get_if<std::int64_t>()) return static_cast<std::uint64_t>(*integer);
+    const std::string_view text = text_of(key);
+    const auto* data = reinterpret_cast<const std::uint8_t*>(text.data());
+    const std::size_t size = text.size();
+    return size ^ (size < 8 ? short_word(data, size) : load<std::uint64_t>(data + size - 8));
   }
   /// Rejects most pairs of simple keys without calling the comparison.
   static bool maybe_equal(const Variant& a, const Variant& b) {
@@ -211,11 +223,12 @@ bool EqualKeySearch::run(const Variant& value) {
   if (enter(value)) return true;
   while (open_.size() > 0) {
     OpenVariants& inner = open_.top();
-    if (inner.next == inner.contents.count) {
-      open_.pop();
-    } else if (enter(inner.contents[inner.next++])) {
-      return true;
+    const std::size_t level = open_.size();
+    // Most values hold no others.
+    while (open_.size() == level && inner.next < inner.contents.count) {
+      if (enter(inner.contents[inner.next++])) return true;
     }
+    if (open_.size() == level) open_.pop();
   }
   return false;
 }
@@ -230,9 +243,11 @@ bool EqualKeySearch::enter(const Variant& value) {
 }
 
 bool EqualKeySearch::all_differ(const Contents& keys) {
-  // Most Dictionaries have the keys of the last one at their depth.
-  Contents& last = last_[std::min(open_.size(), foreseen_depth) - 1];
-  if (!are_same(keys, last)) {
+  // Most Dictionaries have the keys of the last one at their depth. At the top, there is only one.
+  const std::size_t depth = std::min(open_.size() - 1, foreseen_depth);
+  if (last_.size() < depth) last_.resize(depth);
+  Contents* const last = depth > 0 ? &last_[depth - 1] : nullptr;
+  if (last == nullptr || !are_same(keys, *last)) {
     const std::vector<EqualKey> equal = equal_keys(keys, equality_);
     if (!equal.empty()) {
       // The value of the later key.
@@ -240,7 +255,7 @@ bool EqualKeySearch::all_differ(const Contents& keys) {
       return false;
     }
   }
-  last = keys;
+  if (last != nullptr) *last = keys;
   return true;
 }
 

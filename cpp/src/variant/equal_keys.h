@@ -1,6 +1,5 @@
 // Which keys of a Dictionary are equal: those that a reader merges, and that an encoder must not write.
 #pragma once
-#include <array>
 #include <span>
 #include <vector>
 
@@ -46,8 +45,8 @@ class EqualKeySearch {
 
   KeyEquality equality_;
   Stack<OpenVariants> open_;
-  /// The keys of the last Dictionary at each depth, which all differ.
-  std::array<Contents, foreseen_depth> last_;
+  /// The keys of the last Dictionary at each depth from 1 on, which all differ.
+  std::vector<Contents> last_;
 };
 
 }  // namespace godot_variant

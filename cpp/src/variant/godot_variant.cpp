@@ -35,8 +35,9 @@ Result<Converted> convert(Bytes input, const ConvertOptions& options) {
   const EncodeSettings settings = encode_settings(options, to, options.allow_objects);
   Converted converted;
   // Most values take as many bytes in one dialect as in another.
-  VectorWriter writer(converted.bytes,
-                      static_cast<std::size_t>(std::min<std::uint64_t>(input.size(), settings.output_bytes)));
+  VectorWriter writer(converted.bytes, [&] {
+    return static_cast<std::size_t>(std::min<std::uint64_t>(input.size(), settings.output_bytes));
+  });
   Conversion conversion(writer, settings, options.framing);
   const ReadRequest request = read_request(options, from);
   ReadResult read = conversion.run(input, request);

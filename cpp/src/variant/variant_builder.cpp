@@ -203,7 +203,10 @@ void VariantBuilder::open_dictionary(bool shared, const Container* typing) {
   if (typed) value.types = DictionaryTypes{container_type(typing->key), container_type(typing->value)};
   const std::size_t depth = open_.size();
   OpenValue& opened = open(Type::Dictionary);
-  if (!input_.empty() && depth < foreseen_depth) opened.key_list = &key_lists_[depth];
+  // At the top, there is only one.
+  if (input_.empty() || depth == 0 || depth > foreseen_depth) return;
+  if (key_lists_ == nullptr) key_lists_ = std::make_unique<KeyList[]>(foreseen_depth);
+  opened.key_list = &key_lists_[depth - 1];
 }
 
 void VariantBuilder::packed_texts(Head head, std::uint32_t) {

@@ -1,6 +1,7 @@
 // Events to a Variant.
 #pragma once
 #include <algorithm>
+#include <memory>
 
 #include "bytes/stack.h"
 #include "events/numbers.h"
@@ -139,7 +140,8 @@ class VariantBuilder {
   Stack<OpenValue> open_;
   bool repeats_ = false;
   bool has_container_keys_ = false;
-  std::array<KeyList, foreseen_depth> key_lists_;
+  /// By depth, from 1 on. Created for the first Dictionary inside another value.
+  std::unique_ptr<KeyList[]> key_lists_;
 };
 
 class VariantBuilder::Pen {
