@@ -1,7 +1,7 @@
 // Chooses the contenders of each comparison in Node.
 import { decode, encode, setCodeGeneration, toNative, toText, type Variant } from "../../js/index.js";
 import { cutTextsOf } from "./cut-texts.js";
-import { largeFloor } from "./floor.js";
+import { exactLargeFloor, largeFloor } from "./floor.js";
 import { indexer } from "./internals.js";
 import { load } from "./load.js";
 import { addPeers } from "./peers.js";
@@ -28,7 +28,7 @@ export interface ContestSettings {
 /** The contest of one way. Only `plain` also runs against peers, and `encode` never generates code. */
 export async function contestOf(settings: ContestSettings, inputs: readonly Input[]): Promise<Contest> {
   const { workload, way, wasm, rows } = settings;
-  if (way !== "plain") return otherWay(way, inputs);
+  if (way !== "plain") return otherWay(way, workload, inputs);
   const contest = rows === "ours" ? ourRows(inputs) : mainRows(inputs, await load("msgpackr"));
   if (rows === "main") return contest;
   contest.decode.push(...references(workload, inputs, wasm));
@@ -38,7 +38,7 @@ export async function contestOf(settings: ContestSettings, inputs: readonly Inpu
   return contest;
 }
 
-function otherWay(way: Way, inputs: readonly Input[]): Contest {
+function otherWay(way: Way, workload: WorkloadName, inputs: readonly Input[]): Contest {
   if (way === "no code generation") setCodeGeneration(false);
   const options = way === "exact" ? ({ mode: "exact" } as const) : {};
   const all = inputs.map(({ bytes }) => bytes);
@@ -48,6 +48,10 @@ function otherWay(way: Way, inputs: readonly Input[]): Contest {
     encode: [overAll("encode", values, (value) => encode(value, options))],
     skipped: [],
   };
+  if (way === "exact" && workload === "large") {
+    const makers = inputs.map(({ bytes }) => exactLargeFloor(decode(bytes)));
+    contest.decode.push(overAll("objects alone", makers, (make) => make()));
+  }
   addJson(contest, inputs);
   return contest;
 }

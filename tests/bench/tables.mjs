@@ -93,13 +93,15 @@ export function goals(results) {
 /** What nobody can leave out, in the same process, and how many times longer the whole takes. */
 export function floors(results) {
   const rows = Object.keys(results.sizes).flatMap((workload) => {
-    const taken = (direction, name = direction) =>
-      timing(results, { workload, direction, name })?.time ?? Number.NaN;
+    const taken = (direction, name = direction, way = "plain") =>
+      timing(results, { workload, direction, name, way })?.time ?? Number.NaN;
     const objects = taken("decode", "objects alone");
     const index = taken("decode", "index alone");
     const writing = taken("encode", "written by hand");
+    const exact = taken("decode", "decode", "exact");
     return [
       [workload, "decode", taken("decode"), objects, index],
+      [workload, "decode, exact", exact, taken("decode", "objects alone", "exact"), index],
       [workload, "encode", taken("encode"), writing, 0],
     ];
   });
