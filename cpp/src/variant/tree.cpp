@@ -183,22 +183,41 @@ class TreeDestroy {
 class TreeEqual {
  public:
   bool run(const Contents& a, const Contents& b) {
-    waiting_.emplace_back(a, b);
-    while (!waiting_.empty()) {
-      const auto [mine, theirs] = waiting_.back();
-      waiting_.pop_back();
-      if (mine.count != theirs.count) return false;
-      for (std::size_t i = 0; i < mine.count; ++i) {
-        if (!one(mine[i], theirs[i])) return false;
-      }
+    if (a.count != b.count) return false;
+    open_.top() = {a, b};
+    for (;;) {
+      const std::size_t level = open_.size();
+      if (!same_up_to_container()) return false;
+      if (open_.size() > level) continue;
+      if (level == 0) return true;
+      open_.pop();
     }
-    return true;
   }
 
  private:
-  /// Compares two values without their contents, which then wait.
+  /// Two lists of as many values, and the number of the next ones.
+  struct Comparing {
+    Contents a;
+    Contents b;
+    std::size_t next = 0;
+  };
+
+  /// Compares the next values of the lists on top, up to two containers, whose lists are then on top.
+  bool same_up_to_container() {
+    Comparing& lists = open_.top();
+    const std::size_t level = open_.size();
+    for (std::size_t i = lists.next; i < lists.a.count; ++i) {
+      const Variant& a = lists.a[i];
+      const Variant& b = lists.b[i];
+      if (Blocks::have_same_bits(a, b)) continue;
+      lists.next = i + 1;
+      if (!one(a, b)) return false;
+      if (open_.size() != level) break;
+    }
+    return true;
+  }
+  /// Compares two values without their contents.
   bool one(const Variant& a, const Variant& b) {
-    if (Blocks::have_same_bits(a, b)) return true;
     return a.visit([&](const auto& mine) {
       const auto* theirs = b.get_if<std::decay_t<decltype(mine)>>();
       return theirs != nullptr && same(mine, *theirs);
@@ -209,23 +228,25 @@ class TreeEqual {
     if constexpr (std::is_same_v<T, double>) {
       return same_bits(a, b);
     } else if constexpr (std::derived_from<T, Array>) {
-      return a.element_type == b.element_type && a.shared == b.shared && wait(a.elements, b.elements);
+      return a.element_type == b.element_type && a.shared == b.shared && open(a.elements, b.elements);
     } else if constexpr (std::is_same_v<T, Dictionary>) {
-      return a.types == b.types && a.shared == b.shared && wait(a.entries, b.entries);
+      return a.types == b.types && a.shared == b.shared && open(a.entries, b.entries);
     } else if constexpr (std::is_same_v<T, Object>) {
       return a.class_name == b.class_name && same_names(a.properties, b.properties) &&
-             wait(a.properties, b.properties);
+             open(a.properties, b.properties);
     } else {
       return a == b;
     }
   }
   template <class T>
-  bool wait(const List<T>& a, const List<T>& b) {
-    waiting_.push_back({contents_of(a), contents_of(b)});
-    return a.size() == b.size();
+  bool open(const List<T>& a, const List<T>& b) {
+    if (a.size() != b.size()) return false;
+    if (!a.empty()) open_.push({contents_of(a), contents_of(b)});
+    return true;
   }
 
-  std::vector<std::pair<Contents, Contents>> waiting_;
+  /// Lists around each other, the innermost on top.
+  Stack<Comparing> open_;
 };
 
 }  // namespace
