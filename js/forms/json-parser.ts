@@ -14,8 +14,8 @@ export interface Builder {
   /** Builds an object from its members in text order, including duplicate names. Throws a NotationError to refuse it. */
   object(members: [name: string, value: Variant][]): Variant;
   /**
-   * Also take what engines write or read besides JSON: control characters and `\v` in strings, `inf` and `nan`, numbers such as `03` and
-   * `1.`, a comma after the last item. Floats are numbers, as in the form of `exact` mode, and so are whole numbers beyond 64 bits.
+   * Also take what engines write or read besides JSON: control characters and `\v` in strings, control characters as blanks, `inf` and
+   * `nan`, numbers such as `03` and `1.`, a comma after the last item. Floats are numbers, as in the form of `exact` mode, and so are whole numbers beyond 64 bits.
    */
   readonly lenient?: boolean;
 }
@@ -40,8 +40,8 @@ const simpleString = /"[ !#-[\]-~]{0,12}"/y;
 /** Ints that a number holds. */
 const simpleInt = /(?:0|-?[1-9]\d{0,14})(?![\d.eE])/y;
 const numeral = /-?(?:0|[1-9]\d{0,400})(?![\d])(?:\.\d{1,1000})?(?:[eE][+-]?\d{1,20})?/y;
-/** Engines read digits before a number, and none behind a point. */
-const lenientNumeral = /-?\d{1,400}(?![\d])(?:\.\d{0,1000})?(?:[eE][+-]?\d{1,20})?/y;
+/** Engines read zeros before a number, and no digits behind a point. In exponents of more digits, they read other numbers. */
+const lenientNumeral = /-?\d{1,400}(?![\d])(?:\.\d{0,1000})?(?:[eE][+-]?0*\d{1,9}(?!\d))?/y;
 const floatMark = /[.eE]/;
 /** What Godot 3 writes for numbers that JSON lacks. */
 const noNumeral = /(-?)(inf|nan)(?![\w.])/y;
@@ -97,21 +97,24 @@ function escaped(quoted: string): string {
 }
 
 const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
+const isLenientBlank = (unit: number): boolean => unit <= 0x20 && unit > 0;
 
 /** The tokens of JSON texts, from a place that moves on. */
 class JsonTokens {
   at = 0;
   readonly text: string;
   readonly lenient: boolean;
+  private readonly isBlank: (unit: number) => boolean;
 
   constructor(text: string, lenient: boolean) {
     this.text = text;
     this.lenient = lenient;
+    this.isBlank = lenient ? isLenientBlank : isBlank;
   }
 
   /** Skips white space; returns the character after it, or an empty string at the end. */
   next(): string {
-    while (isBlank(this.text.charCodeAt(this.at))) this.at++;
+    while (this.isBlank(this.text.charCodeAt(this.at))) this.at++;
     return this.text[this.at] ?? "";
   }
 

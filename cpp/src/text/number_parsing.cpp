@@ -15,7 +15,8 @@ std::uint32_t base64_of(char character) {
 
 /// A float holds powers of ten up to 10^22 exactly.
 constexpr std::int64_t exact_power = 22;
-constexpr std::int64_t most_exponent = 100'000;
+/// In a larger exponent, engines keep the lowest 32 bits, and read `1e4294967297` as 10.
+constexpr std::int64_t most_exponent = INT32_MAX;
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 constexpr std::uint64_t most_exact = std::uint64_t{1} << 53;
 
@@ -138,6 +139,8 @@ bool TextParser::number(Number& number) {
   if (powered) end = exponent(power);
   // Engines read `1.5e` as 15.
   if (powered && fraction != 0 && end < at_) return fail(ErrorCode::bad_text, from);
+  if (power - fraction > most_exponent || fraction - power > most_exponent)
+    return fail(ErrorCode::bad_text, from);
   number.is_whole = !point && !powered;
   number.real = static_cast<double>(digits);
   if (number.is_whole) {
@@ -164,7 +167,7 @@ std::size_t TextParser::exponent(std::int64_t& exponent) {
   if (!is_digit(peek())) return before;
   std::int64_t value = 0;
   for (; is_digit(peek()); ++at_)
-    value = std::min(value * 10 + static_cast<std::int64_t>(digit_of(peek())), most_exponent);
+    value = std::min(value * 10 + static_cast<std::int64_t>(digit_of(peek())), most_exponent + 1);
   exponent += negative ? -value : value;
   return at_;
 }

@@ -35,7 +35,9 @@ bool TextParser::takes(char character) {
 std::string_view TextParser::name() {
   next();
   const std::size_t from = at_;
-  while (is_name(peek())) ++at_;
+  if (!is_digit(peek())) {
+    while (is_name(peek())) ++at_;
+  }
   return chars(text_.subspan(from, at_ - from));
 }
 
@@ -319,7 +321,8 @@ TextParser::Slot TextParser::typing() {
   const std::string_view name = this->name();
   if (name == "Variant" || !going()) return {};
   const std::optional<Type> type = find_type(name);
-  if (type && has_text_form(*type)) {
+  // For Godot 4, the names of Godot 3 are classes.
+  if (type && has_text_form(*type) && name_of(*type) == name) {
     word(static_cast<std::uint32_t>(*type));
     return {Kind::builtin, *type};
   }

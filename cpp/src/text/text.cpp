@@ -12,9 +12,6 @@
 namespace godot_variant {
 namespace {
 
-/// An exponent beyond every float, no matter how many digits precede it.
-constexpr std::int64_t far = std::int64_t{1} << 40;
-
 double read_number(const char* text, std::size_t size) {
   double value = 0;
   const auto [end, problem] = std::from_chars(text, text + size, value);
@@ -27,9 +24,7 @@ double read_number(const char* text, std::size_t size) {
   if (power < size) {
     const char* exponent = text + power + 1;
     if (*exponent == '+') ++exponent;
-    magnitude = *exponent == '-' ? -far : far;
     std::from_chars(exponent, text + size, magnitude);
-    magnitude = std::clamp(magnitude, -far, far);
   }
   magnitude += static_cast<std::int64_t>(point) - static_cast<std::int64_t>(all.find_first_of("123456789"));
   const double limit = magnitude < 0 ? 0.0 : std::numeric_limits<double>::infinity();

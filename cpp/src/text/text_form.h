@@ -21,10 +21,10 @@ inline constexpr std::uint32_t deepest_text = 1'100;
 
 [[gnu::always_inline]] inline bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
-/// Accepts letters of any script, because classes may have such names.
+/// Engines read no other letters, nor a name that begins with a digit.
 inline bool is_name(char character) {
   const auto lower = static_cast<char>(character | 0x20);
-  return is_digit(character) || (lower >= 'a' && lower <= 'z') || character == '_' || character < 0;
+  return is_digit(character) || (lower >= 'a' && lower <= 'z') || character == '_';
 }
 
 /// True when the lossless style can print values of this type.

@@ -4,6 +4,7 @@ import { ConfigFile, type DialectName, parseText, toText } from "../../../js/ind
 import { readResource, writeResource } from "../../../js/resources/index.js";
 import { readSavedText } from "../../../js/texts/index.js";
 import { errorOf } from "../expected-errors.js";
+import { misreadTexts } from "./misread-texts.js";
 import { refusedValues } from "./refused-values.js";
 import { colorTexts } from "./written-colors.js";
 
@@ -60,6 +61,17 @@ describe.each(refusedValues)("%s", (text, inGodot4, inGodot3, place) => {
     expect([error.code, error.offset, error.hints.length]).toEqual(["bad-text", 6 + place, 2]);
     await expect(ofResource).rejects.toThrow("bad-text");
   });
+});
+
+test.each(misreadTexts)("%s is not read", (text, _, place) => {
+  const error = errorOf(() => parseText(text));
+  expect([error.code, error.offset]).toEqual(["bad-text", place]);
+});
+
+test("exponents that begin with zeros are read", () => {
+  expect(parseText("[1e0000000000000000000001, -1e2147483647]")).toEqual([10, -Infinity]);
+  const zeros = "0".repeat(100_000);
+  expect(parseText(`0.${zeros}1e100001`)).toBe(1);
 });
 
 /**
