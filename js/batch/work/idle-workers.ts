@@ -1,6 +1,6 @@
 // Worker threads that wait for work. A thread takes 80 ms to load and is slow until its code is compiled, so a call of `batch`
 // leaves its threads to the next one, which many short calls need more than anything else.
-import type { Worker } from "node:worker_threads";
+import type { Worker, WorkerOptions } from "node:worker_threads";
 import { workerThreads } from "../files/node.js";
 
 /** After so many milliseconds without work, a thread ends. */
@@ -36,14 +36,19 @@ export function keepWorker(worker: Worker): void {
   idle.push({ worker, timer });
 }
 
+/** A thread has the options of its program, and with `--input-type` it does not start, because its program is a file. */
+function optionsOfThread(): WorkerOptions {
+  const given = process.env.NODE_OPTIONS ?? "";
+  const others = given.replace(/(?<!\S)--input-type[=\s]\S+/g, "");
+  return {
+    ...(process.execArgv.some((option) => option.startsWith("--input-type")) && { execArgv: [] }),
+    ...(others !== given && { env: { ...process.env, NODE_OPTIONS: others } }),
+  };
+}
+
 export function newWorker(): Worker {
   const { Worker } = workerThreads();
-  // A thread has the options of its program, and with this one it does not start, because its program is a file.
-  const hasTextAsProgram = process.execArgv.some((option) => option.startsWith("--input-type"));
-  const worker = new Worker(
-    new URL("./worker.js", import.meta.url),
-    hasTextAsProgram ? { execArgv: [] } : {},
-  );
+  const worker = new Worker(new URL("./worker.js", import.meta.url), optionsOfThread());
   // The work of a job keeps the program alive, an idle thread does not.
   worker.unref();
   // While nobody has taken it, nobody else hears why it ended.

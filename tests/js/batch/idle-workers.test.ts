@@ -203,8 +203,12 @@ test("a program that node takes from a text has threads, too", () => {
   const program = `import { batch } from ${JSON.stringify(built)};
     const inputs = ${source}.map(({ id, bytes }) => ({ id, bytes: Uint8Array.from(bytes) }));
     for await (const { outcome, code } of batch(inputs, { kind: "check" }, { workers: 1 })) console.log(code ?? outcome);`;
-  const run = (...args: string[]) =>
-    execFileSync(process.execPath, args, { input: program, encoding: "utf8" });
-  expect(run("--input-type=module", "-")).toBe("done\n");
-  expect(run("--input-type", "module", "--eval", program)).toBe("done\n");
+  const run = (NODE_OPTIONS: string, ...args: string[]) => {
+    const env = { ...process.env, NODE_OPTIONS };
+    return execFileSync(process.execPath, args, { input: program, encoding: "utf8", env });
+  };
+  expect(run("", "--input-type=module", "-")).toBe("done\n");
+  expect(run("", "--input-type", "module", "--eval", program)).toBe("done\n");
+  expect(run("--input-type=module --no-warnings", "-")).toBe("done\n");
+  expect(run("--no-warnings --input-type module", "--eval", program)).toBe("done\n");
 });
