@@ -202,8 +202,10 @@ function guarded<Key extends object>(
 
 function arrayText(key: readonly unknown[], form: KeyForm, known?: KeyTexts): string {
   const type = brandOf(key) ?? "Array";
-  const elements = Array.from(key, (element) => nestedText(element, form, known)).join();
-  return `${type === "Array" ? "" : type}[${elements}]`;
+  let text = type === "Array" ? "[" : `${type}[`;
+  // A callback would take the call stack at every level.
+  for (let i = 0; i < key.length; i++) text += `${nestedText(key[i], form, known)},`;
+  return `${text}]`;
 }
 
 function componentsText(value: Components, type: number, form: KeyForm): string {

@@ -61,6 +61,21 @@ describe("depth", () => {
     });
   });
 
+  test("allows as many levels in a key", () => {
+    const bytes = new Uint8Array([
+      ...fromHex("1b000000 01000000"),
+      ...nestedBytes(1024),
+      ...fromHex("02000000 05000000"),
+    ]);
+    const value = decode(bytes);
+    expect(value).toEqual(new Dictionary([[nested(1024) as Variant, 5]]));
+    expect(encode(value)).toEqual(bytes);
+    let inner = new Dictionary();
+    for (let level = 1; level < 1024; level++) inner = new Dictionary([[inner, 5]]);
+    const deep = new Dictionary([[inner, 5]]);
+    expect(encode(decode(encode(deep)))).toEqual(encode(deep));
+  });
+
   test("is an option", () => {
     const limits = { depth: 2 };
     expect(encode([[[]]], { limits })).toEqual(nestedBytes(3));
