@@ -11,8 +11,6 @@ namespace {
 
 /// Maximum plausible length of a cut frame.
 constexpr std::size_t most_cut = 1 << 28;
-/// Other data of at most this many bytes needs no explanation: version numbers, checksums, names.
-constexpr std::size_t short_gap = 64;
 
 /// A length field and the bytes behind it.
 struct Length {
@@ -160,6 +158,18 @@ bool is_other_data(Bytes gap) {
 }
 
 }  // namespace
+
+bool surround_gaps(Bytes input, std::span<const ScannedFrame> frames, std::size_t most) {
+  std::size_t end = 0;
+  bool has_gap = false;
+  for (const ScannedFrame& frame : frames) {
+    const std::size_t gap = frame.value.at - word - end;
+    if (!frame.certain || gap > (end == 0 ? 0 : most)) return false;
+    has_gap |= gap > 0;
+    end = frame.value.at + frame.value.size;
+  }
+  return has_gap && end == input.size();
+}
 
 bool explains_gaps(Bytes input, std::span<const ScannedFrame> frames) {
   std::size_t end = 0;

@@ -131,7 +131,12 @@ class Detector {
     improbable_ = unlikely > 0;
     if (count_ == unlikely && !inside_) enclosed();
     if (count_ == unlikely) texts();
-    if (improbable_ && count_ == unlikely && !inside_ && damaged() && unproven_) doubt(unlikely);
+    if (improbable_ && count_ == unlikely && !inside_) {
+      if (!damaged())
+        mixed_instead();
+      else if (unproven_)
+        doubt(unlikely);
+    }
     if (count_ == 0 && !inside_) damaged_settings();
     if (count_ == 0 && !inside_) fastlz();
     if (count_ == 0 && !inside_) mixed();
@@ -337,13 +342,37 @@ class Detector {
   }
 
   void mixed() {
-    if (damaged()) return;
     const ScannedFrames frames = scan_frames(in_);
-    const bool explained = explains_gaps(in_, frames.view());
-    for (const ScannedFrame& frame : frames.view()) {
+    // A damaged frame has at least a length and a header.
+    if (!surround_gaps(in_, frames.view(), 2 * word - 1) && damaged()) return;
+    add(frames.view(), explains_gaps(in_, frames.view()));
+  }
+
+  /// Detects frames between other data that are a bare value only by chance.
+  void mixed_instead() {
+    if (!begins_with_container()) return;
+    const ScannedFrames frames = scan_frames(in_);
+    if (!surround_gaps(in_, frames.view(), short_gap) || !explains_gaps(in_, frames.view())) return;
+    add(frames.view(), true);
+    improbable_ = false;
+  }
+
+  /// True when a frame at the beginning may hold a container. Few bare values look so, and a scan takes time.
+  bool begins_with_container() const {
+    if (in_.size() < 2 * word) return false;
+    const auto header = load<std::uint32_t>(in_.data() + word);
+    const std::span<const Dialect> all = all_dialects();
+    return std::any_of(all.begin(), all.end(),
+                       [&](const Dialect& dialect) { return is_container(dialect, header); });
+  }
+
+  /// Counts the frames of each dialect.
+  void add(std::span<const ScannedFrame> frames, bool explained) {
+    const std::size_t before = count_;
+    for (const ScannedFrame& frame : frames) {
       if (!frame.certain) continue;
       const Dialect* dialect = settings_.dialect != nullptr ? settings_.dialect : frame.dialect;
-      std::size_t at = 0;
+      std::size_t at = before;
       while (at < count_ && found_[at].dialect != dialect) ++at;
       if (at == count_) {
         const FileFraming whole =

@@ -116,6 +116,11 @@ struct Reach {
 
 /// Reads bytes that are no whole values in one framing and dialect. Follows the frames by their lengths.
 Reach reach_of(Bytes input, FileFraming framing, const Dialect& dialect, std::uint64_t elements);
+/// Other data of at most this many bytes needs no explanation: version numbers, checksums, names.
+constexpr std::size_t short_gap = 64;
+/// True when the input begins and ends with certain frames, and has gaps of at most that many bytes between
+/// them.
+bool surround_gaps(Bytes input, std::span<const ScannedFrame> frames, std::size_t most);
 /// True when data that games write beside values explains every byte outside the frames.
 bool explains_gaps(Bytes input, std::span<const ScannedFrame> frames);
 

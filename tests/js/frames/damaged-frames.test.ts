@@ -107,3 +107,19 @@ describe.each(["store_var", "store_var_big_endian"] as const)("%s", (framing) =>
     expect(mixed.values).toEqual(values.slice(2, 4));
   });
 });
+
+test("bytes between frames that read as a length, or make the whole a bare value, are other data", async () => {
+  const frames = [[1, 2, 3], { name: "Mira", hp: 5 }].map((value) => encodeFrames([value]));
+  // The length of a frame that is cut, before a number that is a header, too.
+  const short = [16, 28, 1, 2];
+  // All bytes are a PackedFloat32Array, too.
+  const long = [16, 28, ...Array.from({ length: 26 }, (_, i) => i + 1)];
+  for (const gap of [short, [...short, 3], long]) {
+    for (const [first = [], second = []] of [frames, [...frames].reverse()]) {
+      const content = new Uint8Array([...first, ...gap, ...second]);
+      const { framing, values } = await load(content);
+      expect([framing, values]).toEqual(["mixed", decodeFrames(content, { framing: "mixed" })]);
+      expect(values).toHaveLength(2);
+    }
+  }
+});
