@@ -25,7 +25,7 @@ enum RequestFlag : std::uint32_t {
   replace_bad_utf8 = 32,
   store_var_framing = 64,
   only_misfits = 128,
-  alpha_first = 256,
+  as_godot3 = 256,
 };
 
 /// The operations of `run`.

@@ -108,7 +108,7 @@ class Instance {
   std::uint32_t parse(std::uint32_t bytes, std::uint32_t flags, std::uint32_t depth, std::uint32_t elements) {
     begin(bytes);
     const ParseSettings settings{(flags & allow_trailing) != 0, (flags & double_reals) != 0,
-                                 (flags & alpha_first) != 0, depth, elements};
+                                 (flags & as_godot3) != 0, depth, elements};
     if (key_tree_.is_full()) forget_keys();
     parser_ = std::make_unique<TextParser>(input_.bytes, settings, script_numbers, key_tree_);
     parser_->run();

@@ -83,7 +83,7 @@ function printed(codec: Boundary, writer: TapeWriter, settings: Settings, style:
 /**
  * Reads a value in Godot's text form, as any engine prints it. Throws a VariantError whose `hint` names line and column,
  * and whose `offset` is an index of the string. In which engine keys are equal depends on the option `dialect`: Godot 3 keeps two equal
- * Dictionaries apart as keys. It also reads the alpha of colors such as `#aarrggbb` first. `onWarning` hears of entries of another type than their container declares,
+ * Dictionaries apart as keys. It also reads the alpha of colors such as `#aarrggbb` first, and `\U` as a letter. `onWarning` hears of entries of another type than their container declares,
  * and of keys that a container has twice; `offset` is an index of the string. Of `Resource("uid://…", "res://…")`, as Godot 4.6 prints resources, the value
  * holds the path.
  *

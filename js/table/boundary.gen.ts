@@ -10,7 +10,7 @@ export const flag = {
   replaceBadUtf8: 32,
   storeVarFraming: 64,
   onlyMisfits: 128,
-  alphaFirst: 256,
+  asGodot3: 256,
 } as const;
 
 /** @internal Words of the exchange block. */

@@ -81,11 +81,11 @@ export function parse(
   codec: Boundary,
   input: Uint8Array,
   { flags, limits }: Settings,
-  alphaFirst: boolean,
+  asGodot3: boolean,
 ): number {
   const glue = secondPart(codec);
   codec.loadWhole(input);
-  const all = alphaFirst ? flags | flag.alphaFirst : flags;
+  const all = asGodot3 ? flags | flag.asGodot3 : flags;
   return codec.done(glue.parse(input.length, all, limits.depth, limits.elements));
 }
 

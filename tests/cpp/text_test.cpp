@@ -89,7 +89,8 @@ TEST(Text, FarExponentsAndOtherNamesAreErrors) {
 TEST(Text, CutBase64AndTwoSignsAreErrors) {
   for (const char* text :
        {R"(PackedByteArray("AQ"))", R"(PackedByteArray("AQ="))", R"(PackedByteArray("AQI"))",
-        R"(PackedByteArray("AQIDB"))", R"(PackedByteArray("AQ==="))", "-inf_neg", "Vector2(-inf_neg, 1)"}) {
+        R"(PackedByteArray("AQIDB"))", R"(PackedByteArray("AQ==="))", "PackedByteArray(\"AQID;\")\n\")",
+        "-inf_neg", "Vector2(-inf_neg, 1)"}) {
     EXPECT_EQ(parse_text(text).error().code, ErrorCode::bad_text) << text;
   }
   EXPECT_EQ(printed(parse_text(R"(PackedByteArray("AQ=="))").value().value), "PackedByteArray(1)");
@@ -122,15 +123,16 @@ TEST(Text, FormsOfResourceFilesAreRead) {
     EXPECT_FALSE(parse_text(bad)) << bad;
 }
 
-// Godot 3.6 and 3.2.3 read the alpha of a color first.
-TEST(Text, AlphaOfColorsMayComeFirst) {
+// Godot 3.6 and 3.2.3 read the alpha of a color first, and no long escapes.
+TEST(Text, IsReadAsGodot3) {
   const auto read = [](const char* text) {
     ParseOptions options;
-    options.alpha_first = true;
+    options.as_godot_3 = true;
     return printed(parse_text(text, options).value().value);
   };
   EXPECT_EQ(read("[#ff8800cc, #f80c]"), "[Color(0.53333336, 0, 0.8, 1), Color(0.53333336, 0, 0.8, 1)]");
   EXPECT_EQ(read("[#ff8800, #f80]"), "[Color(1, 0.53333336, 0, 1), Color(1, 0.53333336, 0, 1)]");
+  EXPECT_EQ(read(R"("\u0041\U000041\U")"), "\"AU000041U\"");
 }
 
 TEST(Text, KeysOfGodot3AreSortedWhateverTheirOrder) {

@@ -11,7 +11,7 @@ import {
   toText,
   type Variant,
 } from "../../js/index.js";
-import { misreadTexts } from "../js/forms/misread-texts.js";
+import { misreadTexts, oldEscapes } from "../js/forms/misread-texts.js";
 import { colorTexts } from "../js/forms/written-colors.js";
 import { Random } from "../random.js";
 import { type Engine, engines, type Made, seed } from "./engines.js";
@@ -92,6 +92,12 @@ describe.each(engines)("$name", (engine) => {
     const read = engine.read(colorTexts.map(([text]) => `[${text}]`));
     const theirs = read.map((bytes) => toText(decode(bytes, { mode: "exact", dialect }), { mode: "exact" }));
     expect(theirs).toEqual(colorTexts.map(([, in4, in3]) => `[${dialect === "godot-3" ? in3 : in4}]`));
+  });
+
+  test.runIf(engine.dialect === "godot-3")("we read escapes as the engine does", () => {
+    const read = engine.read(oldEscapes.map(([text]) => text));
+    const theirs = read.map((bytes) => decode(bytes, { dialect: engine.dialect }));
+    expect(theirs).toEqual(oldEscapes.map(([, expected]) => expected));
   });
 
   test.runIf(engine.version === "4.6")("it refuses what we refuse, or reads another value", () => {

@@ -89,7 +89,10 @@ bool TextParser::base64() {
   for (; count % 4 != 0; ++at_, ++count) {
     if (peek() != '=') return fail();
   }
-  return takes('"') || fail();
+  // A comment in the quotes could hide their end.
+  if (peek() != '"') return fail();
+  ++at_;
+  return true;
 }
 
 bool TextParser::special(const std::string_view& name, bool negative, Number& number) {
@@ -185,7 +188,7 @@ void TextParser::color() {
   tag(Type::Color);
   const bool has_alpha = size == 4 * digits;
   for (std::size_t i = 0; i < 4; ++i) {
-    const std::size_t place = has_alpha && settings_.alpha_first ? (i + 1) % 4 : i;
+    const std::size_t place = has_alpha && settings_.as_godot_3 ? (i + 1) % 4 : i;
     const std::size_t at = from + place * digits;
     const bool given = place < 3 || has_alpha;
     const std::uint32_t upper = given ? digit_of(static_cast<char>(text_[at])) : 15;

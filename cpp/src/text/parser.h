@@ -16,7 +16,7 @@ inline std::uint32_t digit_of(char character) {
 struct ParseSettings {
   bool allow_trailing = false;
   bool wide_reals = false;
-  bool alpha_first = false;
+  bool as_godot_3 = false;
   std::uint32_t depth = default_depth;
   std::uint64_t elements = default_elements;
 };

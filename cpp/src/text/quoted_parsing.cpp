@@ -54,7 +54,7 @@ bool TextParser::escape() {
   ++at_;
   if (at_ == text_.size()) return fail();
   const char letter = peek();
-  if (letter == 'u' || letter == 'U') {
+  if (letter == 'u' || (letter == 'U' && !settings_.as_godot_3)) {
     std::uint32_t character = hex(letter == 'u' ? 4 : 6);
     const bool high = (character & 0xFFFFFC00) == 0xD800;
     if (high && text_.size() - at_ > 2 && text_[at_ + 1] == '\\' && text_[at_ + 2] == 'u') {

@@ -54,7 +54,7 @@ Result<std::string> to_text(const Variant& value, const TextOptions& options) {
 }
 
 Result<Parsed> parse_text(std::string_view text, const ParseOptions& options) {
-  const ParseSettings settings{options.allow_trailing, options.real == FloatWidth::wide, options.alpha_first,
+  const ParseSettings settings{options.allow_trailing, options.real == FloatWidth::wide, options.as_godot_3,
                                options.limits.depth, options.limits.elements};
   const Bytes bytes{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
   KeyTree keys(bytes.size());

@@ -4,7 +4,7 @@ import { ConfigFile, type DialectName, parseText, toText } from "../../../js/ind
 import { readResource, writeResource } from "../../../js/resources/index.js";
 import { readSavedText } from "../../../js/texts/index.js";
 import { errorOf } from "../expected-errors.js";
-import { misreadTexts } from "./misread-texts.js";
+import { misreadTexts, oldEscapes } from "./misread-texts.js";
 import { refusedValues } from "./refused-values.js";
 import { colorTexts } from "./written-colors.js";
 
@@ -66,6 +66,12 @@ describe.each(refusedValues)("%s", (text, inGodot4, inGodot3, place) => {
 test.each(misreadTexts)("%s is not read", (text, _, place) => {
   const error = errorOf(() => parseText(text));
   expect([error.code, error.offset]).toEqual(["bad-text", place]);
+});
+
+test.each(oldEscapes)("%s in Godot 3", (text, expected) => {
+  expect(parseText(text, { dialect: "godot-3" })).toBe(expected);
+  const converted = readSavedText(`{\n"a": ${text}\n}`, { dialect: "godot-3" })?.convert("godot-4").text;
+  expect(parseText(converted as string)).toEqual({ a: expected });
 });
 
 test("exponents that begin with zeros are read", () => {

@@ -15,4 +15,11 @@ export const misreadTexts: readonly [text: string, inGodot4: string | undefined,
   ["1e18446744073709551617", "10.0", 0],
   ["1e99999999999999999999", "inf", 0],
   ["1.5e", "15.0", 0],
+  ['PackedByteArray("AAEC;")\n")', undefined, 21],
+];
+
+/** Texts in quotes, and what Godot 3.6 and 3.2.3 read. */
+export const oldEscapes: readonly [text: string, expected: string][] = [
+  ['"\\u0041\\U000041"', "AU000041"],
+  ['"\\U"', "U"],
 ];
