@@ -243,7 +243,7 @@ TEST(Text, ChecksNumbersAndEscapes) {
   EXPECT_EQ(parse_text("PackedVector2Array(1, 2, 3)").error().code, ErrorCode::bad_length);
   EXPECT_EQ(parse_text("\"\\ud800\"").error().code, ErrorCode::bad_text);
   // 2^64 + 1 is not 1.
-  EXPECT_EQ(parse_text("7e18446744073709551617").value().value, Variant(HUGE_VAL));
+  EXPECT_EQ(parse_text("7e18446744073709551617").error().code, ErrorCode::bad_text);
   for (const char* text : {"\"\\u0000\"", "\"\\ud800\"", "\"\\U110000\"", "\"a", "\"\\"}) {
     EXPECT_FALSE(parse_text(text)) << text;
   }
