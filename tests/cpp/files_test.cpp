@@ -322,6 +322,18 @@ TEST(Detect, NamesFilesOfEveryKind) {
   EXPECT_EQ(described({reinterpret_cast<const std::uint8_t*>(many.data()), many.size()}), "json 0  surely");
 }
 
+TEST(Detect, FindsFramesAroundWhateverTheGapsReadAs) {
+  const std::string list = "20000000 1c000000 03000000 02000000 01000000 02000000 02000000 02000000 03000000";
+  const std::string player =
+      "34000000 1b000000 02000000 04000000 04000000 6e616d65 04000000 04000000 4d697261"
+      "04000000 02000000 68700000 02000000 05000000";
+  // The length of a cut frame, before a header.
+  EXPECT_EQ(described(from_hex(player + "101c0102" + list)), "none 3 godot-4.4");
+  // With these, everything is a PackedFloat32Array, too.
+  const char* numbers = "101c0102 03040506 0708090a 0b0c0d0e 0f101112 13141516 1718191a";
+  EXPECT_EQ(described(from_hex(list + numbers + player)), "none 3 godot-4.4");
+}
+
 TEST(Detect, UsesTheSurroundingContainer) {
   const ByteVector value = from_hex(
       "34000000 12000000 02000000 04000000 02000000 68700000 02000000 0a000000"
