@@ -39,9 +39,9 @@ interface OpenContainer {
 const simpleString = /"[ !#-[\]-~]{0,12}"/y;
 /** Ints that a number holds. */
 const simpleInt = /(?:0|-?[1-9]\d{0,14})(?![\d.eE])/y;
-const numeral = /-?(?:0|[1-9]\d{0,400})(?![\d])(?:\.\d{1,1000})?(?:[eE][+-]?\d{1,20})?/y;
+const numeral = /-?(?:0|[1-9]\d{0,400})(?!\d)(?:\.\d{1,1000}(?!\d))?(?:[eE][+-]?\d{1,20}(?!\d))?/y;
 /** Engines read zeros before a number, and no digits behind a point. In exponents of more digits, they read other numbers. */
-const lenientNumeral = /-?\d{1,400}(?![\d])(?:\.\d{0,1000})?(?:[eE][+-]?0*\d{1,9}(?!\d))?/y;
+const lenientNumeral = /-?\d{1,400}(?!\d)(?:\.\d{0,1000}(?!\d))?(?:[eE][+-]?0*\d{1,9}(?!\d))?/y;
 const floatMark = /[.eE]/;
 /** What Godot 3 writes for numbers that JSON lacks. */
 const noNumeral = /(-?)(inf|nan)(?![\w.])/y;

@@ -368,6 +368,11 @@ describe("JSON that is not quite JSON", () => {
     }
   });
 
+  test("a number with too many digits is an error, not two numbers", () => {
+    for (const number of [`0.${"0".repeat(1000)}5`, `1e${"0".repeat(30)}12345678901`, "1".repeat(401)])
+      expect(errorOf(() => readSavedText(`{"a":1}\n${number}`)).code).toBe("bad-text");
+  });
+
   // Godot 4.6.3 refuses such JSON, and str_to_var of all engines, like JSON.parse of Godot 3, reads C:path.
   test("an escape that JSON lacks is an error, unless var_to_str laid the text out", () => {
     for (const text of ['{"a":"C:\\path"}', '[1, "\\x"]', '{ "a": [ "\\a" ], "b": "\\\\" }']) {
