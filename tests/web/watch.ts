@@ -62,7 +62,7 @@ export function watchCalls(): void {
     typeof globalThis
   >;
   for (const name of ["arrayBuffer", "text"]) watch(Blob?.prototype, name, whenSettled);
-  for (const name of ["readText", "writeText"]) watch(Clipboard?.prototype, name, whenSettled);
+  for (const name of ["readText", "writeText", "write"]) watch(Clipboard?.prototype, name, whenSettled);
   for (const name of ["getFile", "createWritable", "isSameEntry"])
     watch(FileSystemFileHandle?.prototype, name, whenSettled);
   for (const name of ["write", "close"]) watch(FileSystemWritableFileStream?.prototype, name, whenSettled);

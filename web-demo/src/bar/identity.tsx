@@ -1,6 +1,7 @@
 // Describes the current file and offers actions for the whole file.
 
 import { sizeText } from "../../../js/describe/amounts.js";
+import { copying } from "../file/clipboard.js";
 import type { OpenFile } from "../file/open-file.js";
 import { attempt, closeFile, dialog, labelOf } from "../file/state.js";
 import { step } from "../file/turns.js";
@@ -122,7 +123,7 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
           {
             label: "Copy as a link",
             note: info.isEncrypted ? "the link contains the encrypted file" : "the link contains the file",
-            onSelect: () => attempt(async () => (await output()).share(file)),
+            onSelect: () => attempt(() => copying(async (put) => (await output()).share(file, put))),
           },
           // On a phone, the button of its tab is out of sight.
           { label: "Close", note: "Alt+W", onSelect: () => attempt(() => closeFile(file)) },

@@ -4,6 +4,7 @@ import { batch } from "@preact/signals";
 import type { DialectName } from "godot-variant";
 import type { ExportForm, OutputFile } from "../protocol/output.js";
 import type { Address } from "../protocol/places.js";
+import type { Put } from "./clipboard.js";
 import { download } from "./download.js";
 import { goToDraft } from "./go-to-draft.js";
 import type { OpenFile } from "./open-file.js";
@@ -146,10 +147,10 @@ export async function saveOriginal(file: OpenFile): Promise<void> {
   download(file.source.name, await file.original());
 }
 
-export async function share(file: OpenFile): Promise<void> {
+export async function share(file: OpenFile, put: Put): Promise<void> {
   await requireNoDraft(file, "copied");
   const { bytes, name } = await file.work("save");
   const { linkTo } = await import("./link.js");
-  await navigator.clipboard.writeText(await linkTo(name, bytes));
+  await put(await linkTo(name, bytes));
   say("Copied a link that contains the file");
 }

@@ -3,6 +3,7 @@ import { counted } from "../../../js/describe/amounts.js";
 import type { Clip, OnClash } from "../protocol/edits.js";
 import type { Address, Siblings, Spot } from "../protocol/places.js";
 import { isContainer, isKeyed } from "../values/types.js";
+import type { Put } from "./clipboard.js";
 import type { OpenFile } from "./open-file.js";
 import { countOf, selectedValues } from "./selection.js";
 import { ask, say } from "./state.js";
@@ -19,11 +20,11 @@ function chosen(file: OpenFile): Siblings {
 }
 
 /** Copies the selected values, also for other programs, and removes them if they are cut. */
-export async function copyValues(file: OpenFile, isCut = false): Promise<void> {
+export async function copyValues(file: OpenFile, put: Put, isCut = false): Promise<void> {
   const siblings = chosen(file);
   const clip = await file.call("copyValues", siblings);
   lastClip = clip;
-  const isWritten = await navigator.clipboard.writeText(clip.text).then(
+  const isWritten = await put(clip.text).then(
     () => true,
     () => false,
   );

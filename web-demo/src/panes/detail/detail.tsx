@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { counted } from "../../../../js/describe/amounts.js";
+import { copying } from "../../file/clipboard.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { selectedValues } from "../../file/selection.js";
 import { attempt, dialog, say } from "../../file/state.js";
@@ -186,7 +187,7 @@ const copies: readonly (readonly [CopyForm, string, string])[] = [
 ];
 
 async function copy(file: OpenFile, address: Address, form: CopyForm): Promise<void> {
-  await navigator.clipboard.writeText(await file.call("copy", address, form));
+  await copying(async (put) => put(await file.call("copy", address, form)));
   say("Copied");
 }
 

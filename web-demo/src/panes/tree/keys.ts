@@ -1,3 +1,4 @@
+import { copying, type Put } from "../../file/clipboard.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { extendTo, selectAll } from "../../file/selection.js";
 import { attempt } from "../../file/state.js";
@@ -12,13 +13,23 @@ export function treeKey(event: KeyboardEvent, file: OpenFile, page: number): voi
   if (actionOf(event, file, page) === undefined) return;
   event.preventDefault();
   event.stopPropagation();
-  void attempt(() => inTurn(file, () => actionOf(event, file, page)?.()));
+  const act = (put?: Put) => inTurn(file, () => actionOf(event, file, page, put)?.());
+  void attempt(() => (copies(event) ? copying(act) : act()));
 }
 
-function actionOf(event: KeyboardEvent, file: OpenFile, page: number): (() => unknown) | undefined {
+const copies = (event: KeyboardEvent) => isModified(event) && /^[cx]$/i.test(event.key);
+
+const isModified = (event: KeyboardEvent) => event.ctrlKey || event.metaKey;
+
+function actionOf(
+  event: KeyboardEvent,
+  file: OpenFile,
+  page: number,
+  put?: Put,
+): (() => unknown) | undefined {
   const now = file.selected.value?.row ?? -1;
   const line = file.rows.get(now);
-  if (event.ctrlKey || event.metaKey) return modified(file, line)[event.key.toLowerCase()];
+  if (isModified(event)) return modified(file, line, put)[event.key.toLowerCase()];
   if (event.altKey) return moves(file, line)[event.key];
   return (
     (event.shiftKey ? shifted(file) : {})[event.key] ??
@@ -88,13 +99,13 @@ function shifted(file: OpenFile): Actions {
 }
 
 /** With Ctrl or ⌘; Ctrl+V comes as an event of its own, which tells what the clipboard holds. */
-function modified(file: OpenFile, line: Row | undefined): Actions {
+function modified(file: OpenFile, line: Row | undefined, put?: Put): Actions {
   if (line === undefined || getSelection()?.toString() !== "") return {};
   return {
     a: () => selectAll(file, line),
     b: () => file.bookmarks.toggle(line.address),
-    c: async () => (await values()).copyValues(file),
-    x: async () => (await values()).copyValues(file, true),
+    c: async () => put && (await values()).copyValues(file, put),
+    x: async () => put && (await values()).copyValues(file, put, true),
     d: async () => (await values()).duplicateValues(file),
   };
 }

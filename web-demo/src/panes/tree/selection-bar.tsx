@@ -1,5 +1,6 @@
 import "./value-menu.css";
 import { counted } from "../../../../js/describe/amounts.js";
+import { copying } from "../../file/clipboard.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { countOf, selectedValues } from "../../file/selection.js";
 import { attempt } from "../../file/state.js";
@@ -13,11 +14,12 @@ export function SelectionBar({ file }: { file: OpenFile }) {
     file.several.value = undefined;
     file.isPicking.value = false;
   };
+  const copy = (isCut: boolean) => attempt(() => copying((put) => copyValues(file, put, isCut)));
   return (
     <div class="selection-bar" role="group" aria-label="Selection">
       <span role="status">{counted(siblings === undefined ? 0 : countOf(siblings), "value")} selected</span>
-      <Button label="Cut" keys="Ctrl+X" onClick={() => attempt(() => copyValues(file, true))} />
-      <Button label="Copy" keys="Ctrl+C" onClick={() => attempt(() => copyValues(file))} />
+      <Button label="Cut" keys="Ctrl+X" onClick={() => copy(true)} />
+      <Button label="Copy" keys="Ctrl+C" onClick={() => copy(false)} />
       <Button label="Delete" keys="Del" onClick={() => attempt(() => deleteValues(file))} />
       <Button label="Done" kind="quiet" keys="Esc" onClick={end} />
     </div>

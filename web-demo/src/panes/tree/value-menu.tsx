@@ -2,6 +2,7 @@
 import "./value-menu.css";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { counted, sizeText } from "../../../../js/describe/amounts.js";
+import { copying } from "../../file/clipboard.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { countOf, selectAll, selectedValues } from "../../file/selection.js";
 import { attempt, dialog } from "../../file/state.js";
@@ -84,8 +85,8 @@ function itemsOf(file: OpenFile, count: number): MenuItem[] {
     : [];
   return [
     ...(isSingle ? [...single, ...ofBytes, ...ofNumbers] : []),
-    item("Cut", "Ctrl+X", () => copyValues(file, true), isTop),
-    item("Copy", "Ctrl+C", () => copyValues(file)),
+    item("Cut", "Ctrl+X", () => copying((put) => copyValues(file, put, true)), isTop),
+    item("Copy", "Ctrl+C", () => copying((put) => copyValues(file, put))),
     item("Paste after", "Ctrl+V", () => pasteValues(file, false), isTop),
     ...(isSingle && isPlace ? [item("Paste inside", "", () => pasteValues(file, true))] : []),
     item("Duplicate", "Ctrl+D", () => duplicateValues(file), isTop),

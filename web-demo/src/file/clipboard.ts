@@ -1,0 +1,33 @@
+// Writes to the clipboard of the browser.
+
+const type = "text/plain";
+
+/** Writes a text; rejects if the browser refuses. */
+export type Put = (text: string) => Promise<void>;
+
+/**
+ * Performs an action that copies. Call this while the event of a click or a key is handled: Safari refuses what is written once a worker
+ * has answered, but takes the promise of a text.
+ */
+export async function copying<Result>(action: (put: Put) => Promise<Result>): Promise<Result> {
+  // Firefox has it since 127, and lets a page write later.
+  if (typeof ClipboardItem !== "function") return action((text) => navigator.clipboard.writeText(text));
+  let give = (_text: string) => {};
+  let stop = () => {};
+  const text = new Promise<Blob>((resolve, reject) => {
+    give = (text) => resolve(new Blob([text], { type }));
+    stop = reject;
+  });
+  const written = navigator.clipboard.write([new ClipboardItem({ [type]: text })]);
+  // Whoever copies hears of it from `put`; an action that ends before has an error of its own.
+  written.catch(() => {});
+  const put = (text: string) => {
+    give(text);
+    return written;
+  };
+  try {
+    return await action(put);
+  } finally {
+    stop();
+  }
+}
