@@ -8,7 +8,7 @@ const whole = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 const shell = ["chromium-headless-shell"];
 
 const folders = (process.env.PATH ?? "").split(delimiter);
-const found = (names: readonly string[]) =>
+export const found = (names: readonly string[]) =>
   names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
 
 /** True when a browser is installed. */
