@@ -66,7 +66,7 @@ async function bundle(whole) {
     format: "esm",
     platform: "node",
     target: "es2022",
-    external: ["playwright-core"],
+    external: ["playwright-core", "../../scripts/demo.mjs"],
     plugins: whole ? [] : [packageIsExternal],
   });
 }

@@ -27,6 +27,7 @@ export const setup = buildDemo;
 const types = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
+  ".mjs": "text/javascript",
   ".json": "application/json",
   ".css": "text/css",
   ".svg": "image/svg+xml",

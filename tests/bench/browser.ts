@@ -1,12 +1,22 @@
-// Runs elsewhere.ts in a browser: node browser.mjs ROOT EFFORT WORKLOAD… prints the version and the times as JSON.
+// Runs elsewhere.ts in browsers: node browser.mjs ROOT EFFORT WORKLOAD… prints for each one its name and the times as JSON.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { serve } from "../../scripts/demo.mjs";
 import { hasBrowser, launchBrowser } from "../js/chromium.js";
+import { type Driven, otherBrowsers } from "../web/webdriver.js";
 
 const [root, effort, ...workloads] = process.argv.slice(2) as [string, string, ...string[]];
 const origin = "http://bench.test/";
 
-async function timeAll(): Promise<object> {
+interface Times {
+  readonly name: string;
+  readonly speed: object[];
+}
+
+const scriptFor = (workload: string) =>
+  `import("/build/bench/elsewhere.mjs").then((it) => it.timeRows("${workload}", ${effort}))`;
+
+async function timeInChromium(): Promise<Times> {
   const browser = await launchBrowser();
   const speed: object[] = [];
   for (const workload of workloads) {
@@ -19,8 +29,7 @@ async function timeAll(): Promise<object> {
         : route.fulfill({ body: "<title>bench</title>", contentType: "text/html" });
     });
     await page.goto(origin);
-    const script = `import("/build/bench/elsewhere.mjs").then((it) => it.timeRows("${workload}", ${effort}))`;
-    speed.push({ workload, ...((await page.evaluate(script)) as object) });
+    speed.push({ workload, ...((await page.evaluate(scriptFor(workload))) as object) });
     await page.close();
   }
   const version = browser.version();
@@ -28,4 +37,48 @@ async function timeAll(): Promise<object> {
   return { name: `Chromium ${version.split(".")[0]}`, speed };
 }
 
-console.log(JSON.stringify(hasBrowser ? await timeAll() : null));
+/** Runs a script as a module of the page; what WebDriver runs itself may not import. */
+const runModule = `const [script, done] = arguments;
+document.addEventListener("timed", () => done(document.documentElement.dataset.times));
+const element = document.createElement("script");
+element.type = "module";
+element.textContent = script + \`.then(
+  (times) => JSON.stringify(times),
+  (error) => JSON.stringify({ error: String(error) }),
+).then((text) => {
+  document.documentElement.dataset.times = text;
+  document.dispatchEvent(new Event("timed"));
+})\`;
+document.documentElement.append(element);`;
+
+async function timeInOther(name: string, start: () => Promise<Driven>): Promise<Times> {
+  const { server, url } = await serve(".");
+  const speed: object[] = [];
+  let version = "";
+  for (const workload of workloads) {
+    const driven = await start();
+    version = driven.version;
+    await driven.send("WebDriver:SetTimeouts", "timeouts", { script: 600_000 });
+    // Any page without a Content-Security-Policy.
+    await driven.send("WebDriver:Navigate", "url", { url: `${url}web-demo/src/panes/tree/tree.css` });
+    const given = { script: runModule, args: [scriptFor(workload)] };
+    const text = await driven.send("WebDriver:ExecuteAsyncScript", "execute/async", given);
+    await driven.end();
+    const { error, ...times } = JSON.parse(text as string);
+    if (error !== undefined) throw new Error(`${name}: ${error}`);
+    speed.push({ workload, ...times });
+  }
+  server.close();
+  return {
+    name: `${name} ${version
+      .split(".")
+      .slice(0, name === "WebKit" ? 2 : 1)
+      .join(".")}`,
+    speed,
+  };
+}
+
+const times = hasBrowser ? [await timeInChromium()] : [];
+for (const { name, missing, start } of otherBrowsers)
+  if (missing === undefined) times.push(await timeInOther(name, start));
+console.log(JSON.stringify(times));

@@ -64,7 +64,7 @@ export function comparisonsOf(workload, pass) {
     for (const condition of ["new memory", "used memory"])
       all.push({ condition, way: "plain", rows: "ours" });
   if (workload === "large")
-    for (const way of ["plain", ...otherWays]) all.push({ condition: "64 MB", way, rows: "main" });
+    for (const way of ["plain", ...otherWays]) all.push({ condition: "64 MB", way, rows: "all" });
   if (["large", "small", "packet"].includes(workload))
     for (const way of otherWays) all.push({ condition: "isolated", way, rows: "main" });
   return all;

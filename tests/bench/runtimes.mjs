@@ -1,4 +1,4 @@
-// Runs the main rows in Chromium and in the runtimes that are installed: Deno and Bun on the PATH, and those that --runtimes names.
+// Runs the main rows in the browsers and runtimes that are installed: Deno and Bun on the PATH, and those that --runtimes names.
 import { spawnSync } from "node:child_process";
 import { say } from "../../scripts/lib.mjs";
 import { effortIn } from "./plans.mjs";
@@ -33,16 +33,15 @@ function timesIn({ program, name, args }, folder, workloads) {
   return { name, speed };
 }
 
-function timesInBrowser(root, folder, workloads) {
-  say("Chromium …");
+function timesInBrowsers(root, folder, workloads) {
+  say("browsers …");
   const text = output(process.execPath, [`${folder}/browser.mjs`, root, effort, ...workloads]);
-  return text === undefined ? undefined : (JSON.parse(text) ?? undefined);
+  return text === undefined ? [] : JSON.parse(text);
 }
 
 /** The times of every browser and runtime that is there: `{name, speed: [{workload, decode, encode}]}`. */
 export function timeElsewhere(root, folder, workloads, given) {
   const runtimes = ["deno", "bun", ...given].map(runtimeAt).filter((one) => one !== undefined);
   const times = runtimes.map((runtime) => timesIn(runtime, folder, workloads));
-  const browser = timesInBrowser(root, folder, workloads);
-  return browser === undefined ? times : [...times, browser];
+  return [...times, ...timesInBrowsers(root, folder, workloads)];
 }

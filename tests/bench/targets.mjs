@@ -41,6 +41,9 @@ const slowestAgainstGodot = once((results) =>
   ),
 );
 
+/** The value in the condition without collections. */
+const in64MB = (value) => once((results) => value(results, "64 MB"));
+
 /** How many times slower another way is than plain decode; each is measured relative to JSON in its own process. */
 const slowerWay = (workload, way, condition = "isolated") =>
   once(
@@ -151,6 +154,7 @@ export const targets = [
   ...Object.entries({ large: 3.2, small: 4, packet: 3, strings: 2.2, unicode: 2.2 }).map(([name, least]) =>
     againstJson(least, "decode", name),
   ),
+  atLeast(3.2, "large, 64 MB", "`decode` vs `JSON.parse`", in64MB(faster("large", "decode", "JSON"))),
   ...Object.entries({ "mixed-keys": 1.8, deep: 1.8, wide: 1.2 }).map(([name, least]) =>
     againstJson(least, "decode", name),
   ),
@@ -180,6 +184,13 @@ export const targets = [
         inverse(faster(name, "encode", "JSON text", { ours })),
       ),
     ),
+  ),
+
+  atMost(
+    1.5,
+    "large, 64 MB",
+    "`toNative` vs `JSON.stringify`",
+    in64MB(inverse(faster("large", "encode", "JSON text", { ours: "toNative" }))),
   ),
 
   ...["decode", "encode", "decode, exact"].map((what) =>

@@ -9,8 +9,15 @@ import { found, patience } from "../js/chromium.js";
 
 /** A browser that is driven; `send` takes the name of a command in Marionette and in HTTP. */
 export interface Driven {
+  readonly version: string;
   send(marionette: string, http: string, given: object): Promise<unknown>;
   end(): Promise<void>;
+}
+
+/** What a browser says when a session begins. */
+interface Session {
+  readonly sessionId: string;
+  readonly capabilities: { readonly browserVersion: string };
 }
 
 /** Asks until there is an answer other than undefined and false. */
@@ -93,8 +100,9 @@ async function startFirefox(): Promise<Driven> {
       const text = JSON.stringify([0, id, name, given]);
       socket.write(`${Buffer.byteLength(text)}:${text}`);
     });
-  await send("WebDriver:NewSession", "", {});
+  const { capabilities } = (await send("WebDriver:NewSession", "", {})) as Session;
   return {
+    version: capabilities.browserVersion,
     send,
     async end() {
       socket.destroy();
@@ -149,22 +157,21 @@ async function startWebKit(): Promise<Driven> {
   const address = `http://127.0.0.1:${port}/session`;
   const post = async (path: string, given: object) => {
     const answer = await fetch(address + path, { method: "POST", body: JSON.stringify(given) });
-    const { value } = (await answer.json()) as {
-      value: { error?: string; message?: string; sessionId: string };
-    };
+    const { value } = (await answer.json()) as { value: Session & { error?: string; message?: string } };
     if (value?.error !== undefined) throw new Error(`${path}: ${value.message}`);
     return value;
   };
   const options = { binary: miniBrowser(), args: ["--automation"] };
-  const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
+  const wanted = { alwaysMatch: { "webkitgtk:browserOptions": options } };
   await until("WebKitWebDriver", () =>
     fetch(address.replace("session", "status")).then(
       () => true,
       () => false,
     ),
   );
-  const { sessionId } = await post("", { capabilities });
+  const { sessionId, capabilities } = await post("", { capabilities: wanted });
   return {
+    version: capabilities.browserVersion,
     send: (_marionette, http, given) => post(`/${sessionId}/${http}`, given),
     async end() {
       await fetch(`${address}/${sessionId}`, { method: "DELETE" });
