@@ -104,7 +104,14 @@ export function keyText(
   if (seen !== undefined) return seen;
   if (brandOf(key) === "StringName" && typeof (key as StringName).text === "string")
     return nameText((key as StringName).text);
-  const text = textIfSound(key, form, known);
+  let text: string | undefined;
+  try {
+    text = Array.isArray(key) || isMap(key) ? containerText(key, form, known) : textOf(key, form, known);
+  } catch (error) {
+    // No Variant can be this key, such as an array whose buffer was transferred, so it compares by identity.
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
   if (text === undefined) return text;
   const short = text.length <= longest ? text : digest(text);
   known?.set(key, short);
@@ -115,16 +122,6 @@ export function keyText(
 export function holdsDictionary(key: unknown): boolean {
   if (typeof key !== "object" || key === null) return false;
   return Array.isArray(key) ? key.some(holdsDictionary) : isMap(key) || isPlainObject(key);
-}
-
-/** Undefined for a key that no Variant can be, such as an array whose buffer was transferred: it compares by identity. */
-function textIfSound(key: object, form: KeyForm, known?: KeyTexts): string | undefined {
-  try {
-    return textOf(key, form, known);
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
 }
 
 /** The text of a number that is certainly a float. */
@@ -138,13 +135,11 @@ export function nameText(text: string): string {
 }
 
 function textOf(key: object, form: KeyForm, known?: KeyTexts): string | undefined {
-  if (Array.isArray(key)) return guarded(key, arrayText, form, known);
   const typedArray = typedArrayName(key);
   if (typedArray !== undefined) {
     const array = key as Float64Array;
     return numbersText(typedArray, form.asGodot3 ? bytesIn(array) : array);
   }
-  if (isMap(key)) return guarded(key, mapText, form, known);
   const type = brandOf(key);
   const number = typeOfBrand(type);
   if (number !== undefined && isComponentType(number)) return componentsText(key as Components, number, form);
@@ -168,31 +163,37 @@ function textOf(key: object, form: KeyForm, known?: KeyTexts): string | undefine
     }
     case "GodotObject":
       if ((key as FullObject).className === "") return nullObjectText;
-      return form.byContent ? guarded(key as FullObject, propertiesText, form, known) : undefined;
+      return form.byContent ? containerText(key, form, known) : undefined;
     case "Image":
       return form.byContent ? `${key} ${(key as Image).data.join()}` : undefined;
     case "InputEvent":
       return form.byContent ? `${key} ${(key as InputEvent).words.join()}` : undefined;
     default:
-      return isPlainObject(key) ? guarded(key, objectText, form, known) : undefined;
+      return isPlainObject(key) ? containerText(key, form, known) : undefined;
   }
 }
 
 /** The containers around the one whose text is being made. */
 const around = new Set<object>();
 
-/** The text of a container; undefined inside itself, where it compares by identity. */
-function guarded<Key extends object>(
-  key: Key,
-  text: (key: Key, form: KeyForm, known?: KeyTexts) => string,
-  form: KeyForm,
-  known?: KeyTexts,
-): string | undefined {
+/**
+ * The text of a container; undefined inside itself, where it compares by identity. One function for all of them, because each further
+ * one would take the call stack at every level, of which engines write a thousand.
+ */
+function containerText(key: object, form: KeyForm, known?: KeyTexts): string | undefined {
   if (around.has(key)) return undefined;
   const isOutermost = around.size === 0;
   try {
     around.add(key);
-    return text(key, form, known);
+    let text = beginningOf(key);
+    if (Array.isArray(key)) {
+      for (let i = 0; i < key.length; i++) text += `${nestedText(key[i], form, known)},`;
+      return `${text}]`;
+    }
+    // The engine compares inner keys as keys and inner values as elements, which differ in NaN and StringName.
+    for (const [name, value] of entriesOf(key))
+      text += `${anyKeyText(name, form, known)}:${nestedText(value, form, known)},`;
+    return `${text}}`;
   } finally {
     // Deep keys may exhaust the stack, where nothing but the outermost call can be sure to clean up.
     if (isOutermost) around.clear();
@@ -200,12 +201,16 @@ function guarded<Key extends object>(
   }
 }
 
-function arrayText(key: readonly unknown[], form: KeyForm, known?: KeyTexts): string {
-  const type = brandOf(key) ?? "Array";
-  let text = type === "Array" ? "[" : `${type}[`;
-  // A callback would take the call stack at every level.
-  for (let i = 0; i < key.length; i++) text += `${nestedText(key[i], form, known)},`;
-  return `${text}]`;
+function beginningOf(key: object): string {
+  const type = brandOf(key);
+  if (Array.isArray(key)) return type === undefined || type === "Array" ? "[" : `${type}[`;
+  return type === "GodotObject" ? `${JSON.stringify((key as FullObject).className)}{` : "{";
+}
+
+function entriesOf(key: object): Iterable<[unknown, unknown]> {
+  if (isMap(key)) return key;
+  if (brandOf(key) === "GodotObject") return (key as FullObject).properties;
+  return clonedEntries(key) ?? Object.entries(key);
 }
 
 function componentsText(value: Components, type: number, form: KeyForm): string {
@@ -227,27 +232,10 @@ function nodePathText({ absolute, names, subnames }: NodePath, { asGodot3 }: Key
   return `NodePath ${JSON.stringify([absolute && !isEmptied, names, subnames])}`;
 }
 
-/** The engine compares inner keys as keys and inner values as elements, which differ in NaN and StringName. */
-function mapText(entries: Iterable<[unknown, unknown]>, form: KeyForm, known?: KeyTexts): string {
-  let text = "{";
-  for (const [key, value] of entries) {
-    text += `${anyKeyText(key, form, known)}:${nestedText(value, form, known)},`;
-  }
-  return `${text}}`;
-}
-
-function objectText(key: object, form: KeyForm, known?: KeyTexts): string {
-  return mapText(clonedEntries(key) ?? Object.entries(key), form, known);
-}
-
 /** What a GodotObject has; its class needs this module. */
 interface FullObject {
   readonly className: string;
   readonly properties: Iterable<[string, unknown]>;
-}
-
-function propertiesText({ className, properties }: FullObject, form: KeyForm, known?: KeyTexts): string {
-  return `${JSON.stringify(className)}${mapText(properties, form, known)}`;
 }
 
 /** The text of any key, equal for equal keys; every object that compares by identity has its own. */
