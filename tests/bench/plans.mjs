@@ -40,16 +40,13 @@ export const passes = 2;
 
 const effort = { warmUp: 80, budget: 90, fewest: 5, most: 61 };
 
-/**
- * V8 optimizes what reads thirty shapes one function after the other, and learns only from several collections that the objects of a large
- * value live long: in one process of three, 80 ms did not suffice, and `decode` took twice as long as in the others.
- */
-const warmUps = { shapes: 500, large: 500 };
+/** V8 optimizes what reads thirty shapes one function after the other. */
+const warmUpOfShapes = 500;
 
 /** The effort of a condition, for a workload. */
 export const effortIn = (condition, workload) => ({
   ...effort,
-  warmUp: warmUps[workload] ?? effort.warmUp,
+  warmUp: workload === "shapes" ? warmUpOfShapes : effort.warmUp,
   mean: conditions[condition]?.mean ?? false,
 });
 
