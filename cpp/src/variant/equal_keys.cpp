@@ -223,12 +223,11 @@ bool EqualKeySearch::run(const Variant& value) {
   if (enter(value)) return true;
   while (open_.size() > 0) {
     OpenVariants& inner = open_.top();
-    const std::size_t level = open_.size();
-    // Most values hold no others.
-    while (open_.size() == level && inner.next < inner.contents.count) {
-      if (enter(inner.contents[inner.next++])) return true;
+    if (inner.next == inner.contents.count) {
+      open_.pop();
+    } else if (enter(inner.contents[inner.next++])) {
+      return true;
     }
-    if (open_.size() == level) open_.pop();
   }
   return false;
 }
