@@ -58,12 +58,16 @@ async function timeInOther(name: string, start: () => Promise<Driven>): Promise<
   for (const workload of workloads) {
     const driven = await start();
     version = driven.version;
-    await driven.send("WebDriver:SetTimeouts", "timeouts", { script: 600_000 });
-    // Any page without a Content-Security-Policy.
-    await driven.send("WebDriver:Navigate", "url", { url: `${url}web-demo/src/panes/tree/tree.css` });
-    const given = { script: runModule, args: [scriptFor(workload)] };
-    const text = await driven.send("WebDriver:ExecuteAsyncScript", "execute/async", given);
-    await driven.end();
+    let text: unknown;
+    try {
+      await driven.send("WebDriver:SetTimeouts", "timeouts", { script: 600_000 });
+      // Any page without a Content-Security-Policy.
+      await driven.send("WebDriver:Navigate", "url", { url: `${url}web-demo/src/panes/tree/tree.css` });
+      const given = { script: runModule, args: [scriptFor(workload)] };
+      text = await driven.send("WebDriver:ExecuteAsyncScript", "execute/async", given);
+    } finally {
+      await driven.end();
+    }
     const { error, ...times } = JSON.parse(text as string);
     if (error !== undefined) throw new Error(`${name}: ${error}`);
     speed.push({ workload, ...times });
