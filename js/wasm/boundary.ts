@@ -12,6 +12,7 @@ import { layouts } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
 import type { Glue } from "./glue.js";
 import { MessageCode } from "./message-code.js";
+import { messageText } from "./message-values.js";
 import { messages } from "./messages.js";
 import { Shapes } from "./object-shapes.js";
 import { Pool, PooledTexts } from "./pooled-texts.js";
@@ -39,7 +40,7 @@ export interface TapeRoom {
 /** Buffers up to this size are kept for the next call. */
 const keptBytes = 1 << 20;
 /** Up to this many texts are read on demand, because creating a pool costs more. */
-const fewTexts = 16;
+const fewTexts = 8;
 /** Unless they have so many UTF-16 units, which the engine makes strings of faster than of UTF-8. */
 const longText = 1 << 8;
 
@@ -102,6 +103,7 @@ export class Boundary {
     const group = messages.groupOf(input, settings);
     if (group === undefined) return undefined;
     this.load(input);
+    messageText.begin(this.inputAt + input.length);
     return group.read(this, this.inputAt >>> 2, input, settings);
   }
 

@@ -2,11 +2,11 @@
 import { tape as bit } from "../table/boundary.gen.js";
 import { exactInt, signed64 } from "../table/numbers.js";
 import { components, elements } from "../table/table.gen.js";
-import { unitAt } from "../table/text-units.js";
+import { partOf } from "../table/text-units.js";
 import { type NodePath, nodePathOf } from "../values/small-values.js";
 import { type PackedValue, type Variant, VariantArray } from "../values/variant.js";
 import { packedValue } from "./packed-tape.js";
-import { asciiText, longestRecent, recentTexts, utf8Text } from "./utf8.js";
+import { asciiText, longestRecent, readsAllBytes, recentTexts, validText, zerosOf } from "./utf8.js";
 
 /** Memory that holds a message. */
 export interface MessageMemory {
@@ -75,7 +75,42 @@ export function exactArray(elements: readonly Variant[]): VariantArray {
   return array;
 }
 
-const highBits = 0x80808080 | 0;
+/** Of a message with more new texts, all bytes become one string, from which the further ones are cut. */
+const fewTexts = 2;
+
+/** The bytes of the message that is being read, as a string. */
+class MessageText {
+  private text = "";
+  private start = 0;
+  private end = 0;
+  private texts = 0;
+
+  /** A message ends at byte `end`. */
+  begin(end: number): void {
+    this.text = "";
+    this.end = end;
+    this.texts = 0;
+  }
+
+  /** An ASCII text of `length` bytes at `start`. */
+  cut(bytes: Uint8Array, start: number, length: number): string {
+    if (this.text === "") {
+      if (!readsAllBytes || ++this.texts <= fewTexts) return asciiText(bytes, start, start + length);
+      this.text = asciiText(bytes, start, this.end);
+      this.start = start;
+    }
+    const from = start - this.start;
+    return partOf(this.text, from, from + length);
+  }
+}
+
+export const messageText = new MessageText();
+
+const cutText = (bytes: Uint8Array, start: number, length: number) => messageText.cut(bytes, start, length);
+
+const highBits = 0x80808080;
+/** As UTF-8. */
+const byteOrderMark = 0xbfbbef;
 
 /** The text behind its length at word `at`; undefined if only C++ reads it, or if it ends behind word `end`. */
 export function plainText({ u8, i32 }: MessageMemory, at: number, end: number): string | undefined {
@@ -84,28 +119,25 @@ export function plainText({ u8, i32 }: MessageMemory, at: number, end: number): 
   const last = start + ((size - 1) >> 2);
   if (size <= 0) return size === 0 ? "" : undefined;
   if (last >= end) return undefined;
-  let unusual = 0;
+  let all = 0;
+  let nul = 0;
   for (let word = start; word < last; word++) {
     const four = i32[word] as number;
-    unusual |= four | ((four - 0x01010101) & ~four);
+    all |= four;
+    nul |= zerosOf(four);
   }
   const padding = (-size & 3) * 8;
   const four = i32[last] as number;
-  // A space in place of each byte of padding, which must be 0.
-  const filled = padding === 0 ? four : four | (0x20202020 << (32 - padding));
   if (padding !== 0 && four >>> (32 - padding) !== 0) return undefined;
-  unusual |= filled | ((filled - 0x01010101) & ~filled);
-  const isAscii = (unusual & highBits) === 0;
+  // A space in place of each byte of padding, which is 0.
+  nul |= zerosOf(padding === 0 ? four : four | (0x20202020 << (32 - padding)));
+  if (nul !== 0 || ((i32[start] as number) & 0xffffff) === byteOrderMark) return undefined;
+  const decode = ((all | four) & highBits) === 0 ? cutText : validText;
   const from = start * 4;
-  if (isAscii && size > longestRecent) return asciiText(u8, from, from + size);
-  const text =
-    size <= longestRecent ? recentTexts.read(u8, i32, from, start, size) : utf8Text(u8, from, from + size);
-  return isAscii || isPlain(text) ? text : undefined;
+  return size <= longestRecent
+    ? recentTexts.read(u8, i32, from, start, size, decode)
+    : decode(u8, from, size);
 }
-
-/** Whether a text that was not ASCII surely stood as it is, without bytes that are no UTF-8, a NUL or a byte order mark. */
-const isPlain = (text: string): boolean =>
-  unitAt(text, 0) !== 0xfeff && !text.includes("\ufffd") && !text.includes("\0");
 
 /** The packed array behind its count at word `at`, with elements of `bytes` bytes; undefined if it ends behind word `end`. */
 export function packedArray(

@@ -10,7 +10,7 @@ export function tapeText(tape: Tape, number: number): string {
   const start = (tape.texts[at] as number) >>> 0;
   if (length === 0) return "";
   if (tape.bytesAt !== undefined && length > 0 && length <= longestRecent && start % 4 === 0)
-    return recentTexts.read(tape.bytes, tape.i32, start, (tape.bytesAt + start) >>> 2, length);
+    return recentTexts.read(tape.bytes, tape.i32, start, (tape.bytesAt + start) >>> 2, length, decodeText);
   if (length < 0) {
     const isBroken = (length & bit.brokenText) !== 0;
     return decodeRawText(tape.bytes, start, length & ~(bit.rawText | bit.brokenText), isBroken);

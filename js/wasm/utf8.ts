@@ -3,22 +3,46 @@ import { TextDecoder } from "../base/text-coders.js";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** ASCII texts of up to this many bytes are decoded in a loop, which is cheaper than calling TextDecoder. */
-const shortText = 16;
+/** Texts of up to this many bytes are decoded here, which takes less time than to call TextDecoder or Node's Buffer. */
+const shortText = 48;
+const shortAscii = 32;
+
+/** By their lengths, lists of arguments for String.fromCharCode, which makes a string of them at once. */
+const unitLists = Array.from({ length: shortText + 1 }, (_, length) => new Array<number>(length).fill(0));
 
 /** Decodes UTF-8; ill-formed parts become U+FFFD. */
 export function decodeText(bytes: Uint8Array, start: number, length: number): string {
   const end = start + length;
-  if (length <= shortText) {
-    let text = "";
-    for (let i = start; i < end; i++) {
-      const code = bytes[i] as number;
-      if (code > 0x7f) return decoder.decode(bytes.subarray(start, end));
-      text += String.fromCharCode(code);
-    }
-    return text;
+  return (length <= shortText ? shortUtf8(bytes, start, end) : undefined) ?? utf8Text(bytes, start, end);
+}
+
+/** Decodes UTF-8; undefined if it is ill-formed, and perhaps if U+FFFD stands in it. */
+export function validText(bytes: Uint8Array, start: number, length: number): string | undefined {
+  const end = start + length;
+  if (length <= shortText) return shortUtf8(bytes, start, end);
+  const text = utf8Text(bytes, start, end);
+  return text.includes("\ufffd") ? undefined : text;
+}
+
+/** Decodes UTF-8 of up to `shortText` bytes; undefined if it is ill-formed. */
+function shortUtf8(bytes: Uint8Array, start: number, end: number): string | undefined {
+  let seen = 0;
+  let count = 0;
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i] as number;
+    seen |= byte;
+    if ((byte & 0xc0) !== 0x80) count += byte < 0xf0 ? 1 : 2;
   }
-  return decoder.decode(bytes.subarray(start, end));
+  const units = unitLists[count];
+  if (units === undefined) return undefined;
+  if (seen < 0x80) return asciiText(bytes, start, end);
+  for (let i = start, unit = 0; i < end; ) {
+    const code = codePointAt(bytes, i, end);
+    if (code < 0 || isSurrogate(code)) return undefined;
+    unit = putCodePoint(units, unit, code);
+    i += bytesOf(code);
+  }
+  return String.fromCharCode.apply(undefined, units);
 }
 
 /** Methods of Node's Buffer. They work on any Uint8Array and take a fraction of TextDecoder's time. */
@@ -33,7 +57,16 @@ const ucs2Slice = quick?.ucs2Slice;
 const utf8Slice = quick?.utf8Slice;
 let utf16: TextDecoder | undefined;
 
+/** Whether `asciiText` reads bytes of any kind, each as one character. */
+export const readsAllBytes = latin1Slice !== undefined;
+
 export function asciiText(bytes: Uint8Array, start: number, end: number): string {
+  const length = end - start;
+  if (length <= shortAscii) {
+    const units = unitLists[length] as number[];
+    for (let i = 0; i < length; i++) units[i] = bytes[start + i] as number;
+    return String.fromCharCode.apply(undefined, units);
+  }
   return latin1Slice ? latin1Slice.call(bytes, start, end) : decoder.decode(bytes.subarray(start, end));
 }
 
@@ -60,10 +93,17 @@ class RecentTexts {
   private readonly texts = new Array<string>(recentPlaces).fill("");
 
   /**
-   * Decodes a text of 1 to 16 bytes. It begins at byte `start`, which is word `at`. Ignores the bytes of the last word that
-   * follow the text.
+   * Decodes a text of 1 to 16 bytes, by `decode` if it is not known. It begins at byte `start`, which is word `at`. Ignores the bytes of
+   * the last word that follow the text.
    */
-  read(bytes: Uint8Array, words: Int32Array, start: number, at: number, length: number): string {
+  read<Text extends string | undefined>(
+    bytes: Uint8Array,
+    words: Int32Array,
+    start: number,
+    at: number,
+    length: number,
+    decode: (bytes: Uint8Array, start: number, length: number) => Text,
+  ): Text | string {
     const last = (length - 1) >> 2;
     const end = (words[at + last] as number) & (-1 >>> ((-length & 3) * 8));
     const a = last > 0 ? (words[at] as number) : end;
@@ -81,13 +121,14 @@ class RecentTexts {
       keys[key + 3] === c &&
       keys[key + 4] === d;
     if (known) return this.texts[place] as string;
+    const text = decode(bytes, start, length);
+    if (text === undefined) return text;
+    this.texts[place] = text;
     keys[key] = length;
     keys[key + 1] = a;
     keys[key + 2] = b;
     keys[key + 3] = c;
     keys[key + 4] = d;
-    const text = decodeText(bytes, start, length);
-    this.texts[place] = text;
     return text;
   }
 }
@@ -101,14 +142,14 @@ const chunk = 4096;
  * text, each byte outside a valid sequence becomes U+FFFD, as in C++.
  */
 export function decodeRawText(bytes: Uint8Array, start: number, length: number, broken: boolean): string {
-  const raw = bytes.subarray(start, start + length);
+  const end = start + length;
   const units: number[] = [];
   let text = "";
-  for (let i = 0; i < length; ) {
-    const size = broken && isSurrogate(raw, i) ? 0 : sequenceLength(raw, i);
-    if (size === 0) units.push(0xfffd);
-    else pushCodePoint(units, raw, i, size);
-    i += size || 1;
+  for (let i = start; i < end; ) {
+    const code = codePointAt(bytes, i, end);
+    const isWhole = code >= 0 && !(broken && isSurrogate(code));
+    putCodePoint(units, units.length, isWhole ? code : 0xfffd);
+    i += isWhole ? bytesOf(code) : 1;
     if (units.length < chunk) continue;
     text += String.fromCharCode(...units);
     units.length = 0;
@@ -116,29 +157,37 @@ export function decodeRawText(bytes: Uint8Array, start: number, length: number, 
   return text + String.fromCharCode(...units);
 }
 
-function isSurrogate(bytes: Uint8Array, at: number): boolean {
-  return bytes[at] === 0xed && (bytes[at + 1] as number) > 0x9f;
+const isSurrogate = (code: number): boolean => (code & ~0x7ff) === 0xd800;
+
+/** The code point at `at`, which may be a surrogate; -1 if no valid sequence begins there and ends by `end`. */
+function codePointAt(bytes: Uint8Array, at: number, end: number): number {
+  const lead = bytes[at] as number;
+  if (lead < 0x80) return lead;
+  // Six bits each; more in a byte that continues nothing.
+  const a = (bytes[at + 1] as number) ^ 0x80;
+  if (lead < 0xe0) return lead >= 0xc2 && a < 0x40 && at + 1 < end ? ((lead & 0x1f) << 6) | a : -1;
+  const b = (bytes[at + 2] as number) ^ 0x80;
+  if (lead < 0xf0) {
+    const code = ((lead & 0xf) << 12) | (a << 6) | b;
+    return (a | b) < 0x40 && at + 2 < end && code >= 0x800 ? code : -1;
+  }
+  const c = (bytes[at + 3] as number) ^ 0x80;
+  const code = ((lead & 0xf) << 18) | (a << 12) | (b << 6) | c;
+  return (a | b | c) < 0x40 && at + 3 < end && code >= 0x10000 && code <= 0x10ffff ? code : -1;
 }
 
-/** Length of the sequence at `at`, which may encode a surrogate; 0 if the sequence is broken. */
-function sequenceLength(bytes: Uint8Array, at: number): number {
-  const lead = bytes[at] as number;
-  if (lead < 0x80) return 1;
-  const size = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
-  for (let i = 1; i < size; i++) if (((bytes[at + i] ?? 0) & 0xc0) !== 0x80) return 0;
-  const second = bytes[at + 1] as number;
-  const outside =
-    (lead === 0xe0 && second < 0xa0) || (lead === 0xf0 && second < 0x90) || (lead === 0xf4 && second > 0x8f);
-  return outside ? 0 : size;
-}
+/** How many bytes a code point takes. */
+const bytesOf = (code: number): number => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);
 
-/** Appends the code point of `size` bytes at `at`, as UTF-16 units. */
-function pushCodePoint(units: number[], bytes: Uint8Array, at: number, size: number): void {
-  const lead = bytes[at] as number;
-  let code = size === 1 ? lead : lead & (0x7f >> size);
-  for (let i = 1; i < size; i++) code = (code << 6) | ((bytes[at + i] as number) & 0x3f);
-  if (code < 0x10000) units.push(code);
-  else units.push(0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff));
+/** Puts a code point into UTF-16, at index `unit`; returns the index behind it. */
+function putCodePoint(units: number[], unit: number, code: number): number {
+  if (code < 0x10000) {
+    units[unit] = code;
+    return unit + 1;
+  }
+  units[unit] = 0xd7c0 + (code >> 10);
+  units[unit + 1] = 0xdc00 + (code & 0x3ff);
+  return unit + 2;
 }
 
 /** The high bit of the first byte of a word that is 0, and perhaps of later ones; 0 if none is. */
