@@ -11,6 +11,7 @@ import { StringName } from "../values/small-values.js";
 import type { Variant } from "../values/variant.js";
 import {
   bytesOfElement,
+  endOfPackedTexts,
   exactArray,
   exactNumber,
   is64Bit,
@@ -18,6 +19,7 @@ import {
   mostLevels,
   namesPath,
   packedArray,
+  packedTexts,
   plainNumber,
   plainText,
   wideFlag,
@@ -106,6 +108,7 @@ export class MessageCode {
     if (type === Type.Nil) return "null";
     if (type === Type.Array || type === Type.Dictionary) return this.container(type);
     if (type === Type.NodePath) return this.nodePath();
+    if (type === Type.PackedStringArray) return this.packedTexts(name);
     if (layouts[type] === "packed") return is64Bit(type) ? this.refuse() : this.packed(name, type);
     return this.components(name, type);
   }
@@ -219,6 +222,16 @@ export class MessageCode {
     return name;
   }
 
+  /** A PackedStringArray of any length. */
+  private packedTexts(name: string): string {
+    const at = `a+${this.ahead}`;
+    this.add(`${name}=texts(m,${at},end);if(${name}===void 0)return;a=textsEnd(m,${at});`);
+    this.tapeAt += 1 + (this.memory.i32[this.tapeAt] as number);
+    this.at = endOfPackedTexts(this.memory, this.at);
+    this.ahead = 0;
+    return name;
+  }
+
   private container(type: number): string {
     if (this.level === mostLevels) return this.refuse();
     this.level++;
@@ -268,6 +281,8 @@ export function readerOf(code: string): ReadMessage {
     text: plainText,
     number: plainNumber,
     packed: packedArray,
+    texts: packedTexts,
+    textsEnd: endOfPackedTexts,
     path: namesPath,
     classes: fromArrays,
     int: exactInt,

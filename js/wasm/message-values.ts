@@ -3,6 +3,7 @@ import { tape as bit } from "../table/boundary.gen.js";
 import { exactInt, signed64 } from "../table/numbers.js";
 import { components, elements } from "../table/table.gen.js";
 import { partOf } from "../table/text-units.js";
+import { PackedStringArray } from "../values/packed.js";
 import { type NodePath, nodePathOf } from "../values/small-values.js";
 import { type PackedValue, type Variant, VariantArray } from "../values/variant.js";
 import { packedValue } from "./packed-tape.js";
@@ -30,22 +31,22 @@ export const bytesOfElement = (type: number): number =>
 const reals = new Float64Array(1);
 const realWords = new Int32Array(reals.buffer);
 
-/** The int or float behind its header at word `at`; undefined for a NaN and for an int that takes a bigint. */
+/** The int or float behind its header at word `at`; undefined for a NaN. */
 export function plainNumber(
   { i32, f32 }: MessageMemory,
   at: number,
   int: number,
   float: number,
-): number | undefined {
+): number | bigint | undefined {
   const header = i32[at] as number;
   const low = i32[at + 1] as number;
   const high = i32[at + 2] as number;
-  let value: number | undefined;
+  let value: number | bigint | undefined;
   if (header === int) value = low;
   else if (header === float) value = f32[at + 1] as number;
   else if (header === (int | wideFlag)) {
     const wide = high * 0x100000000 + (low >>> 0);
-    if (Number.isSafeInteger(wide)) value = wide;
+    value = Number.isSafeInteger(wide) ? wide : signed64(low, high);
   } else if (header === (float | wideFlag)) {
     realWords[0] = low;
     realWords[1] = high;
@@ -60,7 +61,7 @@ export function exactNumber(
   at: number,
   int: number,
   float: number,
-): bigint | number | undefined {
+): number | bigint | undefined {
   const { i32 } = memory;
   const header = i32[at] as number;
   if (header === int) return exactInt(i32[at + 1] as number);
@@ -113,9 +114,11 @@ const highBits = 0x80808080;
 const byteOrderMark = 0xbfbbef;
 
 /** The text behind its length at word `at`; undefined if only C++ reads it, or if it ends behind word `end`. */
-export function plainText({ u8, i32 }: MessageMemory, at: number, end: number): string | undefined {
-  const size = i32[at] as number;
-  const start = at + 1;
+export const plainText = (memory: MessageMemory, at: number, end: number): string | undefined =>
+  textOf(memory, at + 1, memory.i32[at] as number, end);
+
+/** The text of `size` bytes from word `start` on, and zeros up to a whole word. */
+function textOf({ u8, i32 }: MessageMemory, start: number, size: number, end: number): string | undefined {
   const last = start + ((size - 1) >> 2);
   if (size <= 0) return size === 0 ? "" : undefined;
   if (last >= end) return undefined;
@@ -151,6 +154,33 @@ export function packedArray(
   const start = at + 1;
   if (count < 0 || count * bytes > (end - start) * 4) return undefined;
   return packedValue(type, false, u8 as Uint8Array<ArrayBuffer>, start * 4, count, false);
+}
+
+/** The PackedStringArray behind its count at word `at`; undefined if only C++ reads it, or if it ends behind word `end`. */
+export function packedTexts(memory: MessageMemory, at: number, end: number): PackedStringArray | undefined {
+  const { i32 } = memory;
+  const count = i32[at] as number;
+  if (count < 0 || count > end - at) return undefined;
+  const texts = new Array<string>(count);
+  let start = at + 2;
+  for (let i = 0; i < count; i++) {
+    // With a NUL, which is part of the padding or a word of its own.
+    const size = i32[start - 1] as number;
+    const last = start + ((size - 1) >> 2);
+    if (size <= 0 || last >= end || (i32[last] as number) >>> (((size - 1) & 3) * 8) !== 0) return undefined;
+    const text = textOf(memory, start, size - 1, end);
+    if (text === undefined) return undefined;
+    texts[i] = text;
+    start = last + 2;
+  }
+  return new PackedStringArray(texts);
+}
+
+/** The word behind the PackedStringArray whose count stands at word `at`. */
+export function endOfPackedTexts({ i32 }: MessageMemory, at: number): number {
+  let end = at + 1;
+  for (let left = i32[at] as number; left > 0; left--) end += 1 + (((i32[end] as number) + 3) >> 2);
+  return end;
 }
 
 /** The NodePath with these flags of the tape and these names. */

@@ -2,6 +2,7 @@
 // generated functions, because a program gets few kinds of them, thousands of times, and all others with PlainReader.
 import type { Limits, Settings } from "../base/options.js";
 import { flag } from "../table/boundary.gen.js";
+import { Type } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
 import { type MessageCode, type ReadMessage, readerOf } from "./message-code.js";
 import { finePlaceOf, finePlaces, placeOf, places } from "./message-places.js";
@@ -133,7 +134,7 @@ class Group {
   readonly headers: Int32Array;
   readonly exact: boolean;
   private places = noPlaces(places);
-  /** By their first two words, the sizes of messages that may be values of another dialect. */
+  /** By `beginning`, the sizes of messages that may be values of another dialect. */
   private readonly doubts = new Map<number, SizeRange>();
   /** Undefined in `exact` mode, of which only functions read messages. */
   private readonly plain: PlainReader | undefined;
@@ -159,12 +160,19 @@ class Group {
     // What a value takes in memory is known of samples only.
     if (this.plain === undefined || settings.budget !== undefined || (generates && place.isDue()))
       return undefined;
-    const doubt = this.doubts.get(beginning(memory, at));
+    const doubt = this.doubts.get(this.beginning(memory, at));
     if (doubt === undefined || holds(doubt, input.length) || !this.luck.isWorthTrying()) return undefined;
     const plain = this.plain.read(memory, at, at + (input.length >> 2));
     this.luck.note(plain !== undefined);
     if (plain !== undefined && generates) place.count();
     return plain;
+  }
+
+  /** The header, and the count of a container, as one number: all that the sizes depend on. */
+  private beginning({ i32 }: MessageMemory, at: number): number {
+    const header = i32[at] as number;
+    const isContainer = header === this.headers[Type.Array] || header === this.headers[Type.Dictionary];
+    return header * 0x100000000 + (isContainer ? (i32[at + 1] as number) >>> 0 : 0);
   }
 
   private numberOf(input: Uint8Array): number {
@@ -180,7 +188,7 @@ class Group {
   /** Notes what C++ said of a message without a warning, which begins at word `at`. Returns its place if a new reader is worth its time. */
   note(memory: MessageMemory, at: number, input: Uint8Array, doubt: SizeRange): Place | undefined {
     const { doubts } = this;
-    const first = beginning(memory, at);
+    const first = this.beginning(memory, at);
     if (!doubts.has(first)) {
       if (doubts.size === mostDoubts) doubts.clear();
       doubts.set(first, doubt);
@@ -196,10 +204,6 @@ class Group {
 }
 
 const holds = ({ from, to }: SizeRange, size: number) => from <= size && size <= to;
-
-/** The first two words as one number. */
-const beginning = ({ i32 }: MessageMemory, at: number) =>
-  (i32[at] as number) * 0x100000000 + ((i32[at + 1] as number) >>> 0);
 
 class Messages {
   private settings: Settings | undefined;
@@ -270,7 +274,7 @@ const keyOf = ({ dialect, flags, exact }: Settings) => (dialect * 256 + flags) *
 /** The readers of all codecs; a codec that is dropped leaves them to the next one. */
 export const messages = new Messages();
 
-/** Whether an input may be a message: a container of at least one value, in whole words. */
+/** Whether an input may be a message: at least two whole words. */
 function isMessage({ length }: Uint8Array): boolean {
-  return length <= mostBytes && length >= 12 && length % 4 === 0;
+  return length <= mostBytes && length >= 8 && length % 4 === 0;
 }

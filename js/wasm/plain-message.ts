@@ -9,11 +9,13 @@ import { Dictionary, setEntry, type Variant } from "../values/variant.js";
 import { type KeyNode, MessageKeys } from "./message-keys.js";
 import {
   bytesOfElement,
+  endOfPackedTexts,
   is64Bit,
   type MessageMemory,
   mostLevels,
   namesPath,
   packedArray,
+  packedTexts,
   plainNumber,
   plainText,
   wideFlag,
@@ -85,6 +87,8 @@ export class PlainReader {
         return level < mostLevels ? this.dictionary(level + 1) : undefined;
       case Type.NodePath:
         return this.nodePath();
+      case Type.PackedStringArray:
+        return this.packedTexts();
     }
     return layouts[type] === "packed" ? this.packed(type) : this.components(type);
   }
@@ -227,6 +231,13 @@ export class PlainReader {
     return packedArray(memory, type, bytes, at + 1, this.end);
   }
 
+  private packedTexts(): Variant | undefined {
+    const { at, memory } = this;
+    const texts = packedTexts(memory, at + 1, this.end);
+    if (texts !== undefined) this.at = endOfPackedTexts(memory, at + 1);
+    return texts;
+  }
+
   private components(type: number): Variant | undefined {
     const { at } = this;
     const { i32, f32 } = this.memory;
@@ -240,7 +251,7 @@ export class PlainReader {
   }
 }
 
-const scalars: readonly number[] = [
+const ownCases: readonly number[] = [
   Type.Nil,
   Type.bool,
   Type.int,
@@ -250,7 +261,8 @@ const scalars: readonly number[] = [
   Type.NodePath,
   Type.Array,
   Type.Dictionary,
+  Type.PackedStringArray,
 ];
 
 const isRead = (type: number): boolean =>
-  scalars.includes(type) || fromArrays[type] !== undefined || (layouts[type] === "packed" && !is64Bit(type));
+  ownCases.includes(type) || fromArrays[type] !== undefined || (layouts[type] === "packed" && !is64Bit(type));

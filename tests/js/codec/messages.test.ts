@@ -73,6 +73,7 @@ const ofAllEngines = (i: number) => ({
   kind: `kind ${"x".repeat(i % 40)}`,
   small: i - 50,
   large: 2 ** 40 + i,
+  huge: 2n ** 60n - BigInt(i),
   half: i + 0.5,
   tenth: i / 10 + 0.01,
   yes: i % 2 === 0,
@@ -81,6 +82,7 @@ const ofAllEngines = (i: number) => ({
   node: new NodePath(`/root/World/X${"x".repeat(i % 20)}`),
   raw: Uint8Array.from({ length: i % 9 }, (_, at) => at * 31),
   ids: Int32Array.from({ length: i % 5 }, (_, at) => at - 2),
+  tags: new PackedStringArray(["", "a", "äö", "four", "日本"].slice(i % 5)),
   way: new PackedVector3Array(Float32Array.from({ length: (i % 4) * 3 }, (_, at) => at / 3)),
   list: [i, `${i}`, [new Vector3(i, 1, 2)], {}],
   inner: { tint: new Color(0.5, i, 0, 1), none: [] },
@@ -203,6 +205,7 @@ describe("a message like a learnt one, but for", () => {
     ["any byte of an array", chat(3)],
     ["any byte of few bytes, which may be a packed array of Godot 2", { a: null, b: null, c: null }],
     ["any byte of fewer", [null, null]],
+    ["any byte of texts", new PackedStringArray(["", "abc", "abcd", "日本語", "abcde"])],
   ])("%s", (_, value) => {
     const bytes = encode(value);
     for (const options of [{}, { mode: "exact" }] as const) {
@@ -292,7 +295,6 @@ describe("C++ reads", () => {
     ["StringNames as keys", new Map([[new StringName("abcdefgh"), 1]]), {}],
     ["packed arrays of 64 bits", { list: new Float64Array([0.1]) }, {}],
     ["packed arrays as views", { data: new Uint8Array(40) }, { views: true }],
-    ["PackedStringArrays", { list: new PackedStringArray(["a", "b"]) }, {}],
     ["NodePaths with subnames", { node: new NodePath("a/b:c") }, {}],
     ["bytes that may be a packed color of Godot 2", ["x".repeat(8)], {}],
     ["values of 2 KB", { text: "x".repeat(2048) }, {}],
