@@ -5,6 +5,7 @@ export const names = [
   "small",
   "packet",
   "messages",
+  "chat",
   "strings",
   "unicode",
   "packed",

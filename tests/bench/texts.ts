@@ -29,6 +29,17 @@ function sentence(random: Random): string {
   return `${parts.join("、")}。${random.between(0, 2) === 0 ? random.pick(emoji) : ""}`;
 }
 
+/** A line of chat, whose texts never come again: half of them English, the others Japanese or with accents. */
+export function chat(random: Random): object {
+  const id = word(random, "0123456789abcdef", 32);
+  const from = `${random.pick(["Ann", "Ben", "Åsa", "ミラ"])}${random.between(1, 9999)}`;
+  const plain = Array.from({ length: random.between(1, 9) }, () =>
+    word(random, letters, random.between(2, 7)),
+  );
+  const text = random.pick([plain.join(" "), plain.join(" "), `¿${plain.join(" ")}?`, sentence(random)]);
+  return { type: "chat", id, from, text, at: random.between(1, 1e9) };
+}
+
 /** Dialogue lines in Japanese, with emoji. */
 export function dialogue(random: Random, count: number): object[] {
   return Array.from({ length: count }, () => ({ 話し手: random.pick(speakers), 台詞: sentence(random) }));

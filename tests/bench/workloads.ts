@@ -2,7 +2,7 @@ import { Random } from "../random.js";
 import { packedArrays } from "./packed.js";
 import { chests, deep, items, message, mixedKeys, packet, smallSave } from "./saves.js";
 import { shapes } from "./shapes.js";
-import { dialogue, distinct, wide } from "./texts.js";
+import { chat, dialogue, distinct, wide } from "./texts.js";
 
 /** The workloads. Each function returns the values of one file of inputs. */
 export const workloads = {
@@ -11,6 +11,7 @@ export const workloads = {
   packed: (random: Random) => [packedArrays(random, 44)],
   packet: (random: Random) => Array.from({ length: 64 }, () => packet(random)),
   messages: (random: Random) => Array.from({ length: 4096 }, () => message(random)),
+  chat: (random: Random) => Array.from({ length: 4096 }, () => chat(random)),
   small: (random: Random) => [smallSave(random)],
   "mixed-keys": (random: Random) => [mixedKeys(random, 20_000)],
   deep: (random: Random) => [deep(random, 100, 500)],
