@@ -7,7 +7,15 @@ import { PackedStringArray } from "../values/packed.js";
 import { type NodePath, nodePathOf } from "../values/small-values.js";
 import { type PackedValue, type Variant, VariantArray } from "../values/variant.js";
 import { packedValue } from "./packed-tape.js";
-import { asciiText, longestRecent, readsAllBytes, recentTexts, validText, zerosOf } from "./utf8.js";
+import {
+  asciiText,
+  longestRecent,
+  readsAllBytes,
+  recentTexts,
+  shortAscii,
+  validText,
+  zerosOf,
+} from "./utf8.js";
 
 /** Memory that holds a message. */
 export interface MessageMemory {
@@ -96,7 +104,11 @@ class MessageText {
   /** An ASCII text of `length` bytes at `start`. */
   cut(bytes: Uint8Array, start: number, length: number): string {
     if (this.text === "") {
-      if (!readsAllBytes || ++this.texts <= fewTexts) return asciiText(bytes, start, start + length);
+      // A longer text takes a call of Node anyway. Whoever keeps it keeps all of the string, which should not be much larger.
+      const rest = this.end - start;
+      const isWorth =
+        ++this.texts > fewTexts || (length > shortAscii && rest > length * 2 && rest < length * 8);
+      if (!readsAllBytes || !isWorth) return asciiText(bytes, start, start + length);
       this.text = asciiText(bytes, start, this.end);
       this.start = start;
     }

@@ -5,7 +5,8 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Texts of up to this many bytes are decoded here, which takes less time than to call TextDecoder or Node's Buffer. */
 const shortText = 48;
-const shortAscii = 32;
+/** ASCII, which Node is quick to read. */
+export const shortAscii = 24;
 
 /** By their lengths, lists of arguments for String.fromCharCode, which makes a string of them at once. */
 const unitLists = Array.from({ length: shortText + 1 }, (_, length) => new Array<number>(length).fill(0));
