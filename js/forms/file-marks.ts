@@ -72,5 +72,5 @@ export const inFile = <Form extends TextForm>(form: Form): Form => ({
   print: (value) => printedInFile(form.print(value)),
 });
 
-/** The name of a section as engines read it. */
+/** The name of a section, or of a property in a binary resource, as engines read it. */
 export const nameInFile = (name: string): string => name.replace(/^\ufeff/, "");

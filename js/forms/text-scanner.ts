@@ -113,7 +113,7 @@ export function textFault(text: string): Hint | undefined {
 }
 
 /**
- * The name of a section or a key that engines read as this one: they drop the first of two byte order marks. Throws
+ * The name of a section, a key or a property that engines read as this one: they drop the first of two byte order marks. Throws
  * `unsupported-value` if there is none.
  */
 export function markedName(name: string): string {

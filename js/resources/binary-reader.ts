@@ -1,5 +1,6 @@
 // The structure of a binary resource: header, tables, and where each resource and each of its properties is.
 import type { Limits } from "../base/options.js";
+import { nameInFile } from "../forms/file-marks.js";
 import { ByteReader, ByteWriter } from "./byte-cursor.js";
 import { engineOf, headerFlag } from "./resource-table.gen.js";
 import { readName, readText, type StoredFormat } from "./stored-format.js";
@@ -218,7 +219,7 @@ function readBlock(source: Source, output: ByteWriter, values: StoredValues, for
     const at = input.at;
     input.start = at;
     source.take(entrySize);
-    const name = readName(input, format);
+    const name = nameInFile(readName(input, format));
     if (name === "") throw input.fail("bad-length");
     const valueAt = input.at;
     const wireAt = output.length;

@@ -2,6 +2,7 @@
 import { join } from "../base/bytes.js";
 import { applied, type Edit } from "../base/edits.js";
 import { hint } from "../base/hints.js";
+import { markedName } from "../forms/text-scanner.js";
 import { VariantError } from "../index.js";
 import type { BinaryResource, StoredBlock, StoredProperty } from "./binary-reader.js";
 import { type BlockChanges, firstByName } from "./block-changes.js";
@@ -80,7 +81,7 @@ function propertyBytes(resource: BinaryResource, value: NewValue, limit: number)
   const { format, externals } = resource;
   const stored = (values: Uint8Array, before?: string) => {
     const output = new ByteWriter(limit, format.littleEndian, format.surrogates);
-    if (before !== undefined) writeName(output, before, format);
+    if (before !== undefined) writeName(output, markedName(before), format);
     const copied = new WireValues(values, output, format, externals.length, number);
     copied.copy();
     return { bytes: output.written(), unread: copied.unread };

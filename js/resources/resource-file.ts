@@ -12,6 +12,7 @@ import {
 } from "../base/options.js";
 import { joinedPath } from "../base/path.js";
 import { listed } from "../base/warnings.js";
+import { textFault } from "../forms/text-scanner.js";
 import {
   type Candidate,
   formatPath,
@@ -215,7 +216,10 @@ function changesOf(
   for (const name of old.keys()) if (!properties.has(name)) changes.set(name, undefined);
   let behind: string | undefined;
   for (const [name, value] of properties) {
-    const wire = inProperty(name, () => changedValue(value, old.get(name), source.options, isOld));
+    const wire = inProperty(name, () => {
+      if (!old.has(name)) checkName(name);
+      return changedValue(value, old.get(name), source.options, isOld);
+    });
     if (wire !== undefined) {
       refuseResources(name, value, isResource);
       changes.set(name, { wire, behind });
@@ -223,6 +227,13 @@ function changesOf(
     if (old.has(name)) behind = name;
   }
   return changes;
+}
+
+/** Throws `unsupported-value` for a name that engines would read as another one, or not at all. */
+function checkName(name: string): void {
+  const fault = textFault(name);
+  if (name !== "" && fault === undefined) return;
+  throw new VariantError("unsupported-value", { hints: fault === undefined ? [] : [fault] });
 }
 
 /**

@@ -22,6 +22,7 @@ import {
   fixture,
   withLaterReference,
   withLostReference,
+  withMarkedName,
 } from "../js/resources/described.js";
 import { readTexts, refusedByGodot3, refusedByGodot4, refusedTexts } from "../js/resources/refused-texts.js";
 
@@ -206,6 +207,22 @@ describe.each(engines)("Godot %s", (version, launcher) => {
       const dialect = version.startsWith("3") ? "godot-3" : "godot-4";
       expect(decode(Buffer.from(hex, "hex"), { dialect }), kind).toEqual([4242, null]);
     }
+  });
+});
+
+describe.each(engines)("Godot %s", (version, launcher) => {
+  test("drops the first byte order mark before the name of a property", { timeout: 120_000 }, async () => {
+    const one = await withMarkedName(version, "one mark");
+    const file = await readResource(fixture(version, "save.res"));
+    const main = file.resources.at(-1)?.properties as Map<string, Variant>;
+    main.delete("hero");
+    main.set("\ufeffhero", "two marks");
+    const answers = ask(version, launcher, { "one.res": one, "two.res": await writeResource(file) });
+    const heroIn = (name: string) => {
+      const hex = expectedOf(answers.get(name) as Described, version).get("")?.hero ?? "";
+      return decode(Buffer.from(hex, "hex"), { dialect: version.startsWith("3") ? "godot-3" : "godot-4" });
+    };
+    expect(["one.res", "two.res"].map(heroIn)).toEqual(["one mark", ""]);
   });
 });
 

@@ -117,3 +117,14 @@ export async function withLostReference(
   view.setUint32(at + 16, 99, true);
   return { bytes, at: at + 8 };
 }
+
+/** The fixture `save.res` whose main resource has in place of `hero` a property with this value, whose name has a byte order mark before it. */
+export async function withMarkedName(version: string, value: string): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await readResource(fixture(version, "save.res"));
+  const main = file.resources.at(-1)?.properties;
+  main?.delete("hero");
+  main?.set("xyzhero", value);
+  const bytes = Buffer.from(await writeResource(file));
+  bytes.set([0xef, 0xbb, 0xbf], bytes.indexOf("xyzhero"));
+  return new Uint8Array(bytes);
+}
