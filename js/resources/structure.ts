@@ -1,6 +1,7 @@
 // Resources that are added to a text resource, and removed from it.
 import { hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
+import { textFault } from "../forms/text-scanner.js";
 import { type Variant, VariantError } from "../index.js";
 import { nodesByPath } from "./node-paths.js";
 import { checkUnused } from "./references.js";
@@ -109,13 +110,27 @@ export function* ownersIn(
   for (const value of sourceOf(file).read.headers ?? []) yield [["nodes"], value];
 }
 
-/** Whether a text resource can hold a new resource with this class, id and path. */
-function isValid(file: ResourceFile, { id, type, path }: StoredResource | ExternalResource): boolean {
+/** What the header of a section says of a resource. */
+interface ResourceHeader {
+  readonly id: string;
+  readonly type: string;
+  readonly path?: string | undefined;
+  readonly uid?: string | undefined;
+}
+
+/** Whether a text resource can hold a new resource with this header. */
+function isValid(file: ResourceFile, { id, type, path, uid }: ResourceHeader): boolean {
   const isId = isOld(file) ? /^[1-9]\d{0,8}$/ : /^\w+$/;
   // A program without types may leave out the class.
   if (typeof type !== "string") return false;
-  return isId.test(id) && /^[A-Za-z_]\w*$/.test(type) && (path === undefined || /^[^"\\\n\r]+$/.test(path));
+  // Files of Godot 3 hold no uid, so it would be lost.
+  const isUid = uid === undefined || (!isOld(file) && /^uid:\/\/[a-y0-8]+$/.test(uid));
+  return isUid && isId.test(id) && /^[A-Za-z_]\w*$/.test(type) && (path === undefined || isPath(path));
 }
+
+/** Whether engines read a path as it stands between quotes: they drop a byte order mark at its beginning. */
+const isPath = (path: string): boolean =>
+  /^(?!\ufeff)[^"\\\n\r]+$/.test(path) && textFault(path) === undefined;
 
 /** An id as the file's engine makes them: a number, `1_ab12c` or `Resource_ab12c`. Not a random one, so that repeated edits do the same. */
 function freshId(file: ResourceFile, { type, path }: NewResource): string {

@@ -91,7 +91,7 @@ export function readSections(text: string): TextSection[] {
   const sections: TextSection[] = [];
   let at = afterSpace(text, text.startsWith(mark) ? mark.length : 0);
   while (at < text.length) {
-    const header = readHeader(text, at);
+    const header = readHeader(text, at, formatOf(sections) === oldFormat);
     checkHeader(text, header, sections);
     const properties: TextProperty[] = [];
     let end = header.end;
@@ -138,7 +138,17 @@ function wordAt(text: string, at: number): string | undefined {
   return word.exec(text)?.[0];
 }
 
-function readHeader(text: string, start: number): TextSection {
+/** Names, classes and paths, which engines write as texts, and refuse or read as other texts if they are anything else. */
+const named = /^(?:type|path|uid|name|parent|script_class)$/;
+
+/** Whether an attribute may have this value. Godot 3 refuses any other `format`; ids are whole numbers there. */
+function isFit(name: string, value: string): boolean {
+  if (name === "format") return /^(?:\d+|"\d+")$/.test(value);
+  if (name === "id") return /^(?:&?"|-?\d+$)/.test(value);
+  return !named.test(name) || /^&?"/.test(value);
+}
+
+function readHeader(text: string, start: number, old: boolean): TextSection {
   const tagAt = afterSpace(text, start + 1);
   const tag = wordAt(text, tagAt);
   if (text[start] !== "[" || tag === undefined) throw textError("bad-text", text, start);
@@ -152,11 +162,9 @@ function readHeader(text: string, start: number): TextSection {
     if (name === undefined || text[equals] !== "=") throw textError("bad-text", text, equals);
     const valueAt = afterSpace(text, equals + 1);
     const end = endOfToken(text, valueAt, afterValue(text, valueAt));
-    // Godot 3 refuses any other number.
-    if (name === "format" && !/^(?:\d+|"\d+")$/.test(text.slice(valueAt, end)))
-      throw textError("bad-text", text, valueAt);
+    if (!isFit(name, text.slice(valueAt, end))) throw textError("bad-text", text, valueAt);
     if (attributes.has(name)) repeated.push(at);
-    attributes.set(name, valueIn(text, valueAt, end, { mode: "plain" }));
+    attributes.set(name, valueIn(text, valueAt, end, { ...exactlyAs(old), mode: "plain" }));
     at = afterSpace(text, end);
   }
   return { tag, at: start, attributes, repeated, properties: [], end: at + 1 };
@@ -171,7 +179,8 @@ function valueIn(
   try {
     const part = text.slice(start, end);
     checkRead(part, isOld(how.dialect), true);
-    return parseInFile(parseText, asPart(quotedTypes(part)), how);
+    const quoted = quotedTypes(part);
+    return parseInFile(parseText, end === text.length ? quoted : asPart(quoted), how);
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
     throw errorInText(error, text, start + Math.min(error.offset ?? 0, end - start));

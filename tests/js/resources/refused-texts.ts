@@ -45,6 +45,10 @@ export const refusedTexts: Readonly<Record<string, string>> = {
   "another file by a bool": `${resource}${outer}${main}a = §ExtResource(true)\n`,
   "a file by a number": `${resource}${main}a = §Resource(5)\n`,
   "a file by two paths": `${resource}${main}a = §Resource("res://item.gd", "res://theme.tres")\n`,
+  "a path that is a number": `${resource}[ext_resource path=§5 type="Theme" id=1]\n${main}a = ExtResource( 1 )\n`,
+  "a class that is a number": `${resource}[sub_resource type=§5 id=1]\n${main}`,
+  "a class that is null": `${resource}[sub_resource type=§null id=1]\n${main}`,
+  "a color at the end of the text": `${resource}${main}a = §#f80`,
   "a scene in a node that is not listed": `${scene}${node}[node name="B" parent="." instance=§ExtResource( 7 )]\n`,
 };
 
@@ -53,12 +57,15 @@ export const refusedByGodot4: Readonly<Record<string, string>> = {
   "an id with an escape that is not listed": `[gd_resource type="Resource" format=3]\n${main}a = [ §SubResource("7\\"a"), 5 ]\n`,
   "another file behind a resource": `[gd_resource type="Resource" format=3]\n${inner}§${outer}${main}`,
   "a reference by a float": `[gd_resource type="Resource" format=3]\n${inner}${main}a = §SubResource(1.0)\n`,
+  "an id that is a float": `[gd_resource type="Resource" format=3]\n[sub_resource type="Resource" id=§1.0]\n${main}a = SubResource(1)\n`,
+  "an id that is an Array": `[gd_resource type="Resource" format=3]\n[sub_resource type="Resource" id=§[1]]\n${main}a = SubResource(1)\n`,
   "a declared type that is not listed": `[gd_resource type="Resource" format=3]\n${main}a = Array[§ExtResource("7_a")]([])\n`,
 };
 
 /** Only Godot 3 refuses these. */
 export const refusedByGodot3: Readonly<Record<string, string>> = {
   "a version with an exponent": `[gd_resource type="Resource" format=§2E]\n${main}`,
+  "a class that is a StringName": `${resource}[sub_resource type=§&"Resource" id=1]\n${main}`,
   "a reference to a resource by a text": `${resource}${inner}${main}a = §SubResource( "1" )\n`,
 };
 

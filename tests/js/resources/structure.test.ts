@@ -75,6 +75,27 @@ describe.each(versions)("%s", (version) => {
     expect(await written(again)).toBe(text);
   });
 
+  test("a header that engines would read otherwise is refused", async () => {
+    const file = await read();
+    const paths = ["", 'a"b', "a\\b", "a\nb", "\ufeffres://a.png", "res://a\0b.png", "res://a\ud800.png"];
+    const uids = [
+      "",
+      "b1",
+      "uid://",
+      'uid://b1" x="',
+      "uid://b1\n",
+      "uid://B1",
+      ...(isOld ? ["uid://b1"] : []),
+    ];
+    const path = "res://a.png";
+    const headers = [...paths.map((path) => ({ path })), ...uids.map((uid) => ({ path, uid }))];
+    for (const header of headers)
+      expect(() => addResource(file, { type: "Texture2D", ...header }), JSON.stringify(header)).toThrow(
+        refusal,
+      );
+    expect(await written(file)).toBe(text);
+  });
+
   test("what is used cannot be removed, nor the main resource", async () => {
     const file = await read();
     for (const one of [...file.resources, ...file.externals])
