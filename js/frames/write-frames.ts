@@ -58,8 +58,9 @@ export function writeFrames(
 function settingsParts(values: readonly unknown[], writer: FrameWriter, before: Frames | undefined) {
   const frames = new Map(before?.frames.map((frame) => [frame.name as string, frame]));
   return settingsOfProject(values, frames.keys()).flatMap(([name, value]) => {
-    const text = nameBytes(name);
-    return [text, writer.write(value, [0n, name], frames.get(name), text.length)];
+    const frame = frames.get(name);
+    const text = nameBytes(name, frame !== undefined);
+    return [text, writer.write(value, [0n, name], frame, text.length)];
   });
 }
 
@@ -173,16 +174,14 @@ class FrameWriter {
   }
 }
 
-/** The bytes of a setting's name. Throws for one that they cannot hold. */
-function nameBytes(name: string): Uint8Array<ArrayBuffer> {
+/** The bytes of a setting's name. Throws for one that they cannot hold, and for a new one that engines read as another one. */
+function nameBytes(name: string, isKnown: boolean): Uint8Array<ArrayBuffer> {
   const bytes = new TextEncoder().encode(name);
-  if (strictText(bytes) === name) return bytes;
+  const isWhole = strictText(bytes) === name;
+  if (isWhole && (isKnown || !/^\ufeff|\0/.test(name))) return bytes;
+  const hints = isWhole ? (name.includes("\0") ? [hint("nul-in-text")] : []) : [hint("half-surrogate")];
   const keys = [0n, name];
-  throw new VariantError("unsupported-value", {
-    hints: [hint("half-surrogate")],
-    keys,
-    path: formatPath(keys),
-  });
+  throw new VariantError("unsupported-value", { hints, keys, path: formatPath(keys) });
 }
 
 /**

@@ -381,6 +381,17 @@ describe("names of settings", () => {
     expect(error?.hint).toContain("half a surrogate pair");
   });
 
+  test("are refused if engines read them as others, unless the file has them", async () => {
+    for (const name of ["a\0b", "\ufeffa"]) {
+      const error = errorOf(() => encodeFrames([{ a: 1, [name]: 2 }], { framing: "ecfg" }));
+      expect(error).toMatchObject({ code: "unsupported-value", keys: [0n, name] });
+    }
+    const bytes = settings([0x61, 0, 0x62]);
+    const loaded = await load(bytes);
+    expect(loaded.values).toEqual([{ "a\0b": 1 }]);
+    expect(await save(loaded.values, loaded)).toEqual(bytes);
+  });
+
   test("that are equal give a warning", () => {
     const found: Warning[] = [];
     const onWarning = (warning: Warning) => found.push(warning);
