@@ -195,7 +195,9 @@ function resourcesFor(
   const { resources, nodes } = sourceOf(file).read.about;
   const inner = nodes.length > 0 ? resources : resources.slice(0, -1);
   const known = new Set(inner);
-  const byId = new Map([...inner, ...file.resources].map((one) => [one.id, one]));
+  const main = resources.slice(inner.length);
+  const others = file.resources.filter((one) => one !== main[0]);
+  const byId = new Map([...inner, ...others].map((one) => [one.id, one]));
   const made = ids.map((id): StoredResource => {
     const one = byId.get(id);
     if (one !== undefined && known.has(one)) return one;
@@ -203,7 +205,7 @@ function resourcesFor(
     if (typeof type !== "string") throw fixed(["file", "sub_resource_classes", id]);
     return one?.type === type ? one : Object.freeze({ id, type, properties: new Map() });
   });
-  return [...made, ...resources.filter((one) => !known.has(one))];
+  return [...made, ...main];
 }
 
 /** The external resources of a value. Those that the file had keep their order; new ones may stand anywhere. */

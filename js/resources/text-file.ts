@@ -102,8 +102,10 @@ function contentsOf(
     } else if (tag === "node" && properties !== undefined) {
       nodes.push(Object.freeze({ name, ...(type && { type }), ...(parent && { parent }), properties }));
     } else if (properties !== undefined) {
-      const made = Object.freeze({ id, type: type ?? mainType, properties });
-      if (tag === "sub_resource") sectionsOf.set(made, section);
+      const isInner = tag === "sub_resource";
+      // Engines ignore an id of the main resource, to which nothing refers.
+      const made = Object.freeze({ id: isInner ? id : "", type: type ?? mainType, properties });
+      if (isInner) sectionsOf.set(made, section);
       resources.push(made);
     }
   }

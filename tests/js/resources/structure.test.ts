@@ -315,6 +315,23 @@ describe("what would stand elsewhere in the file, or not in it", () => {
   });
 });
 
+// No engine writes such ids, but Godot 4.6.3 reads the files.
+test.each([
+  ["the main resource", 'id="2"', '[resource id="2"]'],
+  ["a resource without letters", 'id=""', "[resource]"],
+])("an id of %s replaces no other resource", async (_, id, header) => {
+  const text =
+    `[gd_resource type="Resource" format=3]\n[sub_resource type="Resource" ${id}]\nresource_name = "inner"\n` +
+    `${header}\nresource_name = "main"\n`;
+  const file = await readResource(bytesOf(text), { mode: "exact" });
+  const value = resourceValue(file);
+  takeValue(file, value);
+  expect(await written(file)).toBe(text);
+  (value.get("resource") as unknown as Map<string, Variant>).set("resource_name", "edited");
+  takeValue(file, value);
+  expect(await written(file)).toBe(text.replace('"main"', '"edited"'));
+});
+
 test.each(["plain", "exact"] as const)(
   "a script that only a declared type names stays (%s)",
   async (mode) => {
