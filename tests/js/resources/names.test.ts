@@ -24,7 +24,7 @@ describe.each(versions)("names in files of Godot %s", (version) => {
   });
 
   // tests/engine/resources.test.ts asks the engines.
-  test("lose a mark as in engines, and keep it without an edit", async () => {
+  test("lose a mark as in engines, and keep it in the file", async () => {
     const bytes = await withMarkedName(version, "one mark");
     const file = await readResource(bytes);
     expect(main(file).get("hero")).toBe("one mark");
