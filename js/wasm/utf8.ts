@@ -3,10 +3,10 @@ import { TextDecoder } from "../base/text-coders.js";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Texts of up to this many bytes are decoded here, which takes less time than to call TextDecoder or Node's Buffer. */
-const shortText = 48;
-/** ASCII, which Node is quick to read. */
-export const shortAscii = 24;
+/** Texts of up to this many bytes are decoded here, which takes less time than to call TextDecoder or Node's Buffer. Bun calls its own in half of that time. */
+const shortText = "Bun" in globalThis ? 0 : 48;
+/** The same for ASCII, which Node is quick to read. */
+export const shortAscii = Math.min(shortText, 24);
 
 /** By their lengths, lists of arguments for String.fromCharCode, which makes a string of them at once. */
 const unitLists = Array.from({ length: shortText + 1 }, (_, length) => new Array<number>(length).fill(0));
