@@ -46,9 +46,10 @@ export class OpenSource<Part> {
 
 /** Takes a ReadableStream's reader: not every browser can iterate over the stream, and only the reader takes a reason for `cancel`. */
 function readerOf(source: Source<unknown>): Reader {
-  if ("getReader" in source) return source.getReader();
+  if (isStream(source)) return source.getReader();
   const iterator: Iterator<unknown> | AsyncIterator<unknown> =
-    Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+    (source as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator]?.() ??
+    (source as Iterable<unknown>)[Symbol.iterator]();
   const cancel = async () => {
     // The iterator of a stream of Node leaves the stream open if it was never asked for a chunk, and while it waits for one.
     (source as { destroy?(): void }).destroy?.();
@@ -59,16 +60,19 @@ function readerOf(source: Source<unknown>): Reader {
 
 /** Throws a TypeError for anything that gives no chunks, such as the bytes themselves. */
 export function checkedSource(source: Source<Bytes>): Source<Bytes> {
-  const isObject = typeof source === "object" && source !== null && !ArrayBuffer.isView(source);
-  if (isObject && ("getReader" in source || isIterable(source))) return source;
+  if (typeof source === "object" && !ArrayBuffer.isView(source) && isSource(source)) return source;
   throw new TypeError(
     "The source must be a ReadableStream, a stream of Node, or an iterable of chunks of bytes.",
   );
 }
 
-/** Whether a value is an iterable or an AsyncIterable. */
-export const isIterable = (value: unknown): boolean =>
+/** Whether a value is an iterable, an AsyncIterable or a ReadableStream. */
+export const isSource = (value: unknown): boolean =>
   value !== null &&
   value !== undefined &&
-  (typeof (value as AsyncIterable<unknown>)[Symbol.asyncIterator] === "function" ||
+  (isStream(value as object) ||
+    typeof (value as AsyncIterable<unknown>)[Symbol.asyncIterator] === "function" ||
     typeof (value as Iterable<unknown>)[Symbol.iterator] === "function");
+
+const isStream = (value: object): value is ReadableStream =>
+  typeof (value as ReadableStream).getReader === "function";

@@ -5,7 +5,7 @@ import { type ByteArray, type Bytes, type EncodeOptions, type Options, settingsO
 import type { OutputOf, StandardSchema } from "../base/schema.js";
 import { asLike, encode } from "../codec/codec.js";
 import type { Variant } from "../values/variant.js";
-import { checkedSource, isIterable, none, OpenSource, type Source } from "./chunks.js";
+import { checkedSource, isSource, none, OpenSource, type Source } from "./chunks.js";
 import { lengthSize } from "./gaps.js";
 import { type DecodeStreamOptions, Frames, ValueReader } from "./value-reader.js";
 import { placedAt } from "./write-frames.js";
@@ -111,7 +111,7 @@ async function* valuesOf(open: () => ValueReader): AsyncGenerator<Variant, undef
  * Encodes each value as a frame on demand. Throws the errors of `encode`, and `too-large` for a value of more than
  * `limits.frameBytes` bytes, because readers would refuse it. Closes the source if writing ends early, also while it is silent.
  *
- * @param values - The values, of any iterable.
+ * @param values - The values: any iterable, or a ReadableStream.
  * @param options - The dialect and how to write it.
  * @returns A generator of frames: a length of four bytes, then the value.
  * @throws VariantError while you iterate: the errors of `encode`, and `too-large`.
@@ -121,10 +121,11 @@ async function* valuesOf(open: () => ValueReader): AsyncGenerator<Variant, undef
  * ```
  */
 export function encodeStream(
-  values: AsyncIterable<unknown> | Iterable<unknown>,
+  values: Source<unknown>,
   options?: EncodeStreamOptions,
 ): AsyncGenerator<ByteArray, undefined, undefined> {
-  if (!isIterable(values)) throw new TypeError("The values must be an iterable or an AsyncIterable.");
+  if (!isSource(values))
+    throw new TypeError("The values must be a ReadableStream, an iterable or an AsyncIterable.");
   const write = frameWriter(options);
   let source: OpenSource<unknown> | undefined;
   const open = (): OpenSource<unknown> => {

@@ -276,9 +276,33 @@ describe("arguments that are no streams", () => {
 
   test.each([[null], [undefined], [5], [{}]])("encodeStream refuses %j", (values) => {
     expect(() => encodeStream(values as never)).toThrow(
-      new TypeError("The values must be an iterable or an AsyncIterable."),
+      new TypeError("The values must be a ReadableStream, an iterable or an AsyncIterable."),
     );
   });
+});
+
+/** A ReadableStream as Safari has it. */
+const notIterable = <Part>(parts: readonly Part[]) =>
+  Object.assign(streamOf(parts), { [Symbol.asyncIterator]: undefined, values: undefined });
+
+test("streams that are not iterable are read, and closed early", async () => {
+  const frames = [1, 2].map((value) => encode(value, { framing: "store_var" }));
+  expect(await decoded(notIterable(frames))).toEqual([1, 2]);
+  expect(await all(encodeStream(notIterable([1, 2])))).toEqual(frames);
+  let reason: unknown;
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(1),
+    cancel: (given) => {
+      reason = [given];
+    },
+  });
+  const writing = encodeStream(Object.assign(endless, { [Symbol.asyncIterator]: undefined }));
+  expect((await writing.next()).value).toEqual(frames[0]);
+  await writing.return(undefined);
+  expect(reason).toEqual([undefined]);
+  expect(await all(encodeStream("ab"))).toEqual(
+    ["a", "b"].map((text) => encode(text, { framing: "store_var" })),
+  );
 });
 
 describe("memory that the writer uses again", () => {
