@@ -14,8 +14,15 @@ const wholeModule = (): Plugin => ({
       : undefined,
 });
 
-/** What every visit loads is one file, because that compresses better than one for each set of users. */
-const oneInitialFile = { codeSplitting: { groups: [{ name: "core", tags: ["$initial" as const] }] } };
+/**
+ * What every visit loads is one file, because that compresses better than one for each set of users. The script that a worker starts
+ * with is another one: Safari runs it again when a part that loads later imports it, and then two of them answer the page.
+ */
+const oneInitialFile = {
+  codeSplitting: {
+    groups: [{ name: "core", tags: ["$initial" as const], test: /^(?!.*\/src\/worker\/worker\.ts)/ }],
+  },
+};
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),

@@ -33,7 +33,7 @@ const containers = readdirSync(`${fixtures}containers`).flatMap((folder) =>
 
 /** What the package makes of every fixture, as a number each. Runs in a browser too, so it uses nothing from outside. */
 async function answers(
-  { decode, encode, load, save, toText, convert }: Package,
+  { decode, encode, decodeStream, encodeStream, load, save, toText, convert }: Package,
   lines: readonly { bytes: string }[],
   files: readonly string[],
 ): Promise<number[]> {
@@ -74,6 +74,10 @@ async function answers(
   for (let level = 0; level < 2000; level++) deep = level % 2 ? [deep] : { deep };
   texts.push(await attempt(() => encode(decode(encode(deep)))), await attempt(() => encode(deep)));
   texts.push(await attempt(() => toText(deep as never)));
+  // Not every browser can iterate over such a stream.
+  const stream = () => new Response(encode("text", { framing: "store_var" })).body as ReadableStream;
+  for (const streamed of [() => decodeStream(stream()), () => encodeStream(stream())])
+    texts.push(await attempt(async () => (await streamed().next()).value));
   for (const compression of ["fastlz", "deflate", "zstd", "gzip"] as const) {
     const layers = [{ container: "gcpf", compression }] as const;
     texts.push(
@@ -245,6 +249,21 @@ describe.each(otherBrowsers)("$name", ({ missing, start }) => {
       await press(control, "c");
       await shows("Copied 8 values");
       expect(await run(() => document.querySelector(".messages")?.textContent)).not.toContain("refused");
+    });
+
+    test("sorts a table, whose worker loads more of itself", async () => {
+      await open("list.bin", encode([{ count: 3 }, { count: 10 }, { count: 2 }]));
+      await clickNamed("button", "Show as a table");
+      await clickNamed("[role=columnheader] button", "count");
+      const counts = () =>
+        run(() =>
+          Array.from(document.querySelectorAll<HTMLElement>("[data-line]"))
+            .sort((a, b) => Number(a.dataset.line) - Number(b.dataset.line))
+            .map((line) => line.querySelector("[role=gridcell]")?.textContent)
+            .join(" "),
+        );
+      await until("the order", async () => (await counts()) === "2 3 10");
+      expect(await run(() => document.querySelector(".messages")?.textContent)).toBe("");
     });
 
     test("copies a link, which a worker makes", async () => {
