@@ -1,9 +1,9 @@
 // The package and the page in the browsers that people have besides Chromium: what their engines do in another way.
 import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { decode, encode } from "../../js/index.js";
 import { serve } from "../../scripts/demo.mjs";
 import { fixture } from "./browser.js";
@@ -310,29 +310,64 @@ describe.each(otherBrowsers)("$name", ({ missing, start }) => {
       expect(await saved()).toEqual({ hp: 12, name: "Ann" });
     });
 
-    test("says that a chosen file has changed, instead of showing a part of it", async () => {
-      const path = join(tmpdir(), `godot-variant-other-${process.pid}.bin`);
-      writeFileSync(path, encode({ a: 1 }));
-      // The page opens it only after it has changed.
-      await run(() => addEventListener("change", (event) => event.stopPropagation(), true));
-      const given = { using: "css selector", value: "input[type=file]" };
-      const [element] = Object.values(
-        (await driven.send("WebDriver:FindElement", "element", given)) as object,
+    describe("a file that has changed since it was chosen", () => {
+      const paths = ["a", "b"].map((name) =>
+        join(tmpdir(), `godot-variant-other-${process.pid}-${name}.bin`),
       );
-      await driven.send("WebDriver:ElementSendKeys", `element/${element}/value`, { id: element, text: path });
-      await run(() => document.querySelector<HTMLInputElement>("input[type=file]")?.files?.[0]?.lastModified);
-      writeFileSync(path, encode({ a: 1, b: [1, 2] }));
-      // WebKit compares times in whole seconds.
-      utimesSync(path, new Date(), new Date(Date.now() + 10_000));
-      await run(() => {
-        const dataTransfer = new DataTransfer();
-        dataTransfer.items.add(
-          document.querySelector<HTMLInputElement>("input[type=file]")?.files?.[0] as File,
-        );
-        document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+      const [first, second] = paths as [string, string];
+      afterEach(() => {
+        for (const path of paths) rmSync(path, { force: true });
       });
-      await shows("because it was changed or removed after you chose it");
-      rmSync(path);
+
+      /** Chooses files, changes the last one, and only then drops them on the page. */
+      async function dropChanged(...chosen: string[]) {
+        for (const path of chosen) writeFileSync(path, encode({ a: 1 }));
+        await run(() => addEventListener("change", (event) => event.stopPropagation(), true));
+        const given = { using: "css selector", value: "input[type=file]" };
+        const [element] = Object.values(
+          (await driven.send("WebDriver:FindElement", "element", given)) as object,
+        );
+        const text = chosen.join("\n");
+        await driven.send("WebDriver:ElementSendKeys", `element/${element}/value`, { id: element, text });
+        await run(() =>
+          Array.from(document.querySelector<HTMLInputElement>("input[type=file]")?.files ?? []).map(
+            ({ lastModified }) => lastModified,
+          ),
+        );
+        const changed = chosen.at(-1) as string;
+        writeFileSync(changed, encode({ a: 1, b: [1, 2] }));
+        // WebKit compares times in whole seconds.
+        utimesSync(changed, new Date(), new Date(Date.now() + 10_000));
+        await run(() => {
+          const dataTransfer = new DataTransfer();
+          for (const file of document.querySelector<HTMLInputElement>("input[type=file]")?.files ?? [])
+            dataTransfer.items.add(file);
+          document.body.dispatchEvent(
+            new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }),
+          );
+        });
+      }
+
+      const sentence = "because it was changed or removed after you chose it";
+
+      test("is not shown in part", async () => {
+        await dropChanged(first);
+        await shows(sentence);
+      });
+
+      test("nor kept in part until somebody looks at it", async () => {
+        await dropChanged(first, second);
+        await until("the tree", () => run(() => document.querySelector("[role=treeitem]") !== null));
+        // What the page reads before is read by then.
+        await run(() =>
+          document
+            .querySelector<HTMLInputElement>("input[type=file]")
+            ?.files?.[1]?.text()
+            .catch(() => {}),
+        );
+        await clickNamed(".tabs button", basename(second));
+        await shows(sentence);
+      });
     });
   });
 });

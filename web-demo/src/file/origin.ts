@@ -1,5 +1,6 @@
 // Where the page writes a file back: over the file on the disk, or into the storage of a game.
 import { sameBytes } from "../../../js/base/bytes.js";
+import { unchanged } from "../protocol/unchanged.js";
 
 const pieceSize = 1 << 22;
 
@@ -8,10 +9,26 @@ const pieceSize = 1 << 22;
  * page never holds all of it.
  */
 export async function copyOf(blob: Blob): Promise<Blob> {
-  if (!(blob instanceof File)) return blob;
+  return blob instanceof File ? unchanged(blob, copied) : blob;
+}
+
+async function copied(file: Blob): Promise<Blob> {
   const pieces: Blob[] = [];
-  for (let at = 0; at < blob.size; at += pieceSize)
-    pieces.push(new Blob([await blob.slice(at, at + pieceSize).arrayBuffer()]));
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const endPiece = () => {
+    pieces.push(new Blob(chunks));
+    chunks = [];
+    size = 0;
+  };
+  // A slice of a file that has grown would look whole.
+  const reader = file.stream().getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    chunks.push(next.value);
+    size += next.value.length;
+    if (size >= pieceSize) endPiece();
+  }
+  endPiece();
   return new Blob(pieces);
 }
 

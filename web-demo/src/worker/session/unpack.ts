@@ -6,6 +6,7 @@ import { readings } from "../../../../js/files/readings.js";
 import { unwrap } from "../../../../js/files/unwrap.js";
 import type { Format, Noted, OpenRequest, Unpacked } from "../../protocol/opening.js";
 import type { Task } from "../../protocol/serve.js";
+import { unchanged } from "../../protocol/unchanged.js";
 import { Content } from "./content.js";
 import { note } from "./noted.js";
 import { secretsOf } from "./secrets.js";
@@ -29,20 +30,10 @@ type Found = Omit<Unpacked, "copy">;
 
 export async function unpackHere(task: Task, request: OpenRequest): Promise<Unpacked> {
   const { blob } = request;
-  const file = await bytesOf(blob);
+  const file = new Uint8Array(await unchanged(blob, (file) => file.arrayBuffer()));
   // Before its buffer is transferred. Only files on the disk change.
   const copy = blob instanceof File ? new Blob([file]) : blob;
   return { ...(await unpackBytes(task, file, request)), copy };
-}
-
-/** Chromium refuses to read a file that has changed since it was chosen, WebKit does not find it, and Firefox reads what is there now. */
-async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
-  const changed = () => new DOMException("The file has changed.", "NotReadableError");
-  const bytes = await blob.arrayBuffer().catch((error: DOMException) => {
-    throw error.name === "NotFoundError" ? changed() : error;
-  });
-  if (bytes.byteLength !== blob.size) throw changed();
-  return new Uint8Array(bytes);
 }
 
 async function unpackBytes(task: Task, file: Uint8Array<ArrayBuffer>, request: OpenRequest): Promise<Found> {
