@@ -273,6 +273,18 @@ describe.each(otherBrowsers)("$name", ({ missing, start }) => {
       await shows("Copied a link");
     });
 
+    /** Edits the value of `hp` in the tree. */
+    async function editTo(text: string) {
+      await clickRow("hp");
+      await press(f2);
+      await until("the field", () => run(() => document.activeElement?.closest(".in-place") !== null));
+      await press(control, "a");
+      await type(text);
+      await press(enter);
+      await until("the edit", () => run(() => document.querySelector(".in-place") === null));
+      await shows(text);
+    }
+
     test("edits in the tree, undoes, and saves", async () => {
       await run(() => {
         const native = URL.createObjectURL;
@@ -294,20 +306,48 @@ describe.each(otherBrowsers)("$name", ({ missing, start }) => {
         return decode(Uint8Array.from(data as number[]));
       };
       await open("save.bin", encode({ hp: 1, name: "Ann" }));
-      for (const text of ["12", "345"]) {
-        await clickRow("hp");
-        await press(f2);
-        await until("the field", () => run(() => document.activeElement?.closest(".in-place") !== null));
-        await press(control, "a");
-        await type(text);
-        await press(enter);
-        await until("the edit", () => run(() => document.querySelector(".in-place") === null));
-        await shows(text);
-      }
+      await editTo("12");
+      await editTo("345");
       expect(await saved()).toEqual({ hp: 345, name: "Ann" });
       await press(control, "z");
       await shows("12");
       expect(await saved()).toEqual({ hp: 12, name: "Ann" });
+    });
+
+    // WebKit is driven in a private session, where IndexedDB takes no Blob.
+    test("backs up unsaved edits, and restores them after a reload", async () => {
+      // Those of other tests.
+      await run(() =>
+        new Promise((resolve) => {
+          indexedDB.deleteDatabase("godot-variant").onsuccess = resolve;
+        }).then(() => {}),
+      );
+      await open("save.bin", encode({ hp: 1, name: "Ann" }));
+      await editTo("77");
+      const count = () =>
+        run(
+          () =>
+            new Promise((resolve) => {
+              const opening = indexedDB.open("godot-variant");
+              // The page makes the database.
+              opening.onupgradeneeded = () => opening.transaction?.abort();
+              opening.onerror = () => resolve(0);
+              opening.onsuccess = () => {
+                const counting = opening.result.transaction("backups").objectStore("backups").count();
+                counting.onsuccess = () => resolve(counting.result);
+                opening.result.close();
+              };
+            }),
+        );
+      await until("the backup", async () => {
+        expect(await run(() => document.querySelector(".messages")?.textContent)).toBe("");
+        return (await count()) > 0;
+      });
+      // Nobody is there to answer whether to leave.
+      await run(() => addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true));
+      await go("web-demo/dist/index.html");
+      await clickNamed("button", "Restore edits");
+      await shows("77");
     });
 
     describe("a file that has changed since it was chosen", () => {

@@ -6,7 +6,7 @@ import { files, openSource, say } from "../file/state.js";
 import { messageOf } from "../protocol/failures.js";
 import { store } from "../widgets/stored.js";
 import { abandoned, claim } from "./claim.js";
-import { allKept, type Backup, type Base, forget, keep, kept } from "./kept.js";
+import { allKept, type Backup, type Base, forget, keep, kept, keptBase } from "./kept.js";
 
 /** Backups that no tab has. */
 export const offers = signal<readonly Backup[]>([]);
@@ -215,7 +215,7 @@ export async function restore({ id }: Backup, asCopy: boolean): Promise<void> {
   const { name, how, changes, drafts } = backup;
   let isTaken = false;
   try {
-    const base = await kept("bases", id);
+    const base = await keptBase(id);
     if (!(base?.opened instanceof Blob)) throw new Error(`The browser has not kept ${name}.`);
     const origin = asCopy ? undefined : await placeOf(backup, base);
     withoutOffer(id);

@@ -97,11 +97,29 @@ async function change(
   });
 }
 
-export const keep = (records: Partial<Stores>): Promise<void> =>
+const put = (records: Partial<Record<keyof Stores, unknown>>): Promise<void> =>
   change(Object.keys(records) as (keyof Stores)[], (store, name) => store.put(records[name]));
+
+/** In a private window, Safari keeps bytes, but no Blobs. */
+export async function keep(records: Partial<Stores>): Promise<void> {
+  const { bases } = records;
+  await put(records).catch(async (error: DOMException) => {
+    if (bases === undefined || error.name !== "UnknownError") throw error;
+    const [opened, written] = await Promise.all([bases.opened.arrayBuffer(), bases.written?.arrayBuffer()]);
+    await put({ ...records, bases: { ...bases, opened, written } });
+  });
+}
 
 export const kept = <Name extends keyof Stores>(name: Name, id: string): Promise<Stores[Name] | undefined> =>
   run([name], "readonly", (transaction) => transaction.objectStore(name).get(id));
+
+export async function keptBase(id: string): Promise<Base | undefined> {
+  const base = await kept("bases", id);
+  return base && { ...base, opened: blobOf(base.opened) as Blob, written: blobOf(base.written) };
+}
+
+const blobOf = (content: unknown) =>
+  content instanceof ArrayBuffer ? new Blob([content]) : (content as Blob | undefined);
 
 /** The newest first. */
 export async function allKept<Name extends "recent" | "backups">(name: Name): Promise<Stores[Name][]> {
