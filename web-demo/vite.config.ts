@@ -20,7 +20,7 @@ const wholeModule = (): Plugin => ({
  */
 const oneInitialFile = {
   codeSplitting: {
-    groups: [{ name: "core", tags: ["$initial" as const], test: /^(?!.*\/src\/worker\/worker\.ts)/ }],
+    groups: [{ name: "core", tags: ["$initial" as const], test: /^(?!.*[\\/]worker[\\/]worker\.ts)/ }],
   },
 };
 

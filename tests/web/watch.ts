@@ -58,10 +58,15 @@ export function watchCalls(): void {
   const whenTold = (events: readonly string[]) => (result: unknown, end: () => void) => {
     for (const event of events) (result as EventTarget).addEventListener(event, end);
   };
-  const { Blob, Clipboard, FileSystemFileHandle, FileSystemWritableFileStream } = window as Partial<
-    typeof globalThis
-  >;
+  const {
+    Blob,
+    Clipboard,
+    FileSystemFileHandle,
+    FileSystemWritableFileStream,
+    ReadableStreamDefaultReader: Reader,
+  } = window as Partial<typeof globalThis>;
   for (const name of ["arrayBuffer", "text"]) watch(Blob?.prototype, name, whenSettled);
+  watch(Reader?.prototype, "read", whenSettled);
   for (const name of ["readText", "writeText", "write"]) watch(Clipboard?.prototype, name, whenSettled);
   for (const name of ["getFile", "createWritable", "isSameEntry"])
     watch(FileSystemFileHandle?.prototype, name, whenSettled);
