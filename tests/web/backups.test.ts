@@ -111,11 +111,11 @@ describe.skipIf(!hasBrowser)("backups", () => {
     await watchWrites();
     // The file is copied before its edits are written.
     await page.evaluate(() => {
-      const { arrayBuffer } = Blob.prototype;
+      const { read } = ReadableStreamDefaultReader.prototype;
       const wait = new Promise<void>((goOn) => Object.assign(window, { goOn }));
-      Blob.prototype.arrayBuffer = async function () {
+      ReadableStreamDefaultReader.prototype.read = async function () {
         await wait;
-        return arrayBuffer.call(this);
+        return read.call(this);
       };
     });
     page.on("dialog", (dialog) => void dialog.accept());
