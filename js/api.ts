@@ -182,5 +182,5 @@ export {
   Vector4,
   Vector4i,
 } from "./values/vectors.gen.js";
-export { setCodeGeneration } from "./wasm/object-shapes.js";
+export { setCodeGeneration } from "./wasm/code-generation.js";
 export { ready } from "./wasm/ready.js";

@@ -4,10 +4,10 @@ import type { Limits, Settings } from "../base/options.js";
 import { flag } from "../table/boundary.gen.js";
 import { Type } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
+import { codeGenerationAllowed, generated } from "./code-generation.js";
 import { type MessageCode, type ReadMessage, readerOf } from "./message-code.js";
 import { finePlaceOf, finePlaces, placeOf, places } from "./message-places.js";
 import { type MessageMemory, mostLevels } from "./message-values.js";
-import { codeGenerationAllowed } from "./object-shapes.js";
 import { PlainReader } from "./plain-message.js";
 
 /** The most bytes of a message; packets of a network are smaller. */
@@ -212,7 +212,6 @@ class Messages {
   private readonly groups = new Map<number, Group>();
   /** By their code, because messages of one kind may have several places, and V8 optimizes what is called often. */
   private readonly functions = new Map<string, ReadMessage>();
-  private allowed = true;
 
   /** The group of an input that may be a message; undefined before C++ has read one. */
   groupOf(input: Uint8Array, settings: Settings): Group | undefined {
@@ -231,24 +230,22 @@ class Messages {
 
   /** Adds a reader of messages like a sample, whose tape is in memory, to its place, if the place had another one like it. */
   learn(place: Place, code: MessageCode, sample: Sample): void {
-    const text = this.allowed ? code.text() : undefined;
+    const text = code.text();
     if (text === undefined) place.wait(patience);
     else if (this.functions.has(text) || place.comesAgain(text)) this.add(place, text, sample);
   }
 
   private add(place: Place, text: string, sample: Sample): void {
-    try {
-      place.add(this.functionOf(text), sample);
-    } catch {
-      this.allowed = false;
-    }
+    const read = this.functionOf(text);
+    if (read !== undefined) place.add(read, sample);
   }
 
-  private functionOf(code: string): ReadMessage {
+  private functionOf(code: string): ReadMessage | undefined {
     const known = this.functions.get(code);
     if (known !== undefined) return known;
+    const made = generated(() => readerOf(code));
+    if (made === undefined) return undefined;
     if (this.functions.size === mostFunctions) this.functions.clear();
-    const made = readerOf(code);
     this.functions.set(code, made);
     return made;
   }

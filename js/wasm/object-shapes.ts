@@ -4,6 +4,7 @@ import { type KeyList, keyListOf } from "../values/key-list.js";
 import { lazyDictionary } from "../values/lazy-dictionary.js";
 import { isArrayIndex, setOwn } from "../values/plain-containers.js";
 import type { Dictionary, Variant } from "../values/variant.js";
+import { codeGenerationAllowed, generated } from "./code-generation.js";
 import {
   exactMakerOf,
   isPlainKey,
@@ -28,28 +29,6 @@ const mostKeys = 64;
 /** The text of a String begins after its header and its length. */
 const textStart = 8;
 
-let codeGeneration = true;
-
-/**
- * Sets whether the package may generate functions to decode faster (the default). With `false` it never touches `Function`.
- * Use this under a Content-Security-Policy, which would report even a caught attempt.
- *
- * @param allowed - Whether functions may be generated.
- * @throws Nothing.
- * @example
- * ```ts
- * setCodeGeneration(false);
- * ```
- */
-export function setCodeGeneration(allowed: boolean): void {
-  codeGeneration = allowed;
-}
-
-/** @internal Whether functions may be generated. */
-export function codeGenerationAllowed(): boolean {
-  return codeGeneration;
-}
-
 /** @internal The keys that several dictionaries share, and the fastest way to make an object with them. */
 export class Shape {
   readonly keys: readonly string[];
@@ -73,13 +52,15 @@ export class Shape {
   /** Builds an object from the values of a dictionary with this shape, and skips the key word before each value. */
   make(reader: ValueReader): PlainObject {
     const { makeObject } = this;
-    return makeObject !== undefined && codeGeneration ? makeObject(reader) : this.makeByStores(reader);
+    return makeObject !== undefined && codeGenerationAllowed()
+      ? makeObject(reader)
+      : this.makeByStores(reader);
   }
 
   /** Builds a Dictionary of `exact` mode, where no keys are equal. */
   makeDictionary(reader: ValueReader): Dictionary {
     const { makeExact } = this;
-    return makeExact !== undefined && codeGeneration ? makeExact(reader) : this.makeByValues(reader);
+    return makeExact !== undefined && codeGenerationAllowed() ? makeExact(reader) : this.makeByValues(reader);
   }
 
   private makeByStores(reader: ValueReader): PlainObject {
@@ -115,14 +96,13 @@ export class Shape {
   /** Counts a dictionary, and gives the place for the tags of its values if a function is to be generated for it. */
   private sampleTags(): number[] | undefined {
     this.seen++;
-    const isDue = this.mayCompile && this.seen >= known.sightings && codeGeneration;
+    const isDue = this.mayCompile && this.seen >= known.sightings && codeGenerationAllowed();
     return isDue ? new Array<number>(this.keys.length) : undefined;
   }
 
   private compile<Made>(allowsKeys: boolean, generate: () => Make<Made>): Make<Made> | undefined {
-    const made = allowsKeys && this.keys.length <= mostKeys ? known.compile(generate) : undefined;
-    this.mayCompile = made !== undefined;
-    return made;
+    this.mayCompile = allowsKeys && this.keys.length <= mostKeys;
+    return this.mayCompile ? known.compile(generate) : undefined;
   }
 }
 
@@ -135,7 +115,6 @@ class KnownShapes {
   /** How many dictionaries a shape must have had to be compiled. */
   sightings = leastSightings;
   private compiledCount = 0;
-  private allowed = true;
 
   shape(keys: readonly string[]): Shape {
     const joined = keys.join("\0");
@@ -151,16 +130,10 @@ class KnownShapes {
     return shape;
   }
 
-  /** Generates a function; undefined if the environment does not allow it. */
+  /** Generates a function; undefined if that is forbidden. */
   compile<Made>(generate: () => Make<Made>): Make<Made> | undefined {
-    if (!this.allowed) return undefined;
-    try {
-      if (++this.compiledCount % functionsAtOnce === 0) this.sightings *= 2;
-      return generate();
-    } catch {
-      this.allowed = false;
-      return undefined;
-    }
+    if (++this.compiledCount % functionsAtOnce === 0) this.sightings *= 2;
+    return generated(generate);
   }
 }
 

@@ -4,6 +4,7 @@ import { tape as bit } from "../table/boundary.gen.js";
 import type { Components } from "../table/components.js";
 import { components, Type } from "../table/table.gen.js";
 import { isIntegerType } from "../table/type-kinds.js";
+import { generated } from "./code-generation.js";
 import { isPlainKey } from "./object-code.js";
 
 /** Writes words of the output. A call may replace the views. */
@@ -48,7 +49,7 @@ export function writerOf(
   settings: WriterSettings,
 ): WriteObject {
   const values = keys.map((key) => Object.getOwnPropertyDescriptor(sample, key)?.value as unknown);
-  return generated(
+  return writerFor(
     words,
     values,
     settings,
@@ -62,11 +63,11 @@ export function listWriterOf(
   sample: readonly unknown[],
   settings: WriterSettings,
 ): WriteObject {
-  return generated(words, sample, settings, (i, code) => `v=o[${i}];n++;${code}`);
+  return writerFor(words, sample, settings, (i, code) => `v=o[${i}];n++;${code}`);
 }
 
 /** `entry` completes the code that writes a key and the value `v`. */
-function generated(
+function writerFor(
   words: readonly Int32Array[],
   values: readonly unknown[],
   settings: WriterSettings,
@@ -168,7 +169,7 @@ export function componentsWriterOf(prototype: Components, type: number): WriteOb
     const code = `return function(w,o,a,d){let{i32:i,f32:f,headers:{${type}:h}}=w,{${names}}=o;
 if(h<0||o.toArray!==t||o.wide||o.componentBits!==void 0||!(${checks.join("&&")}))return w.putComponents(o,${type},a,d);
 i[a]=h;${stores.join("")}return a+${fields.length + 1}}`;
-    return new Function("t", code)(toArray) as WriteObject;
+    return generated(() => new Function("t", code)(toArray) as WriteObject);
   } catch {
     return undefined;
   }

@@ -11,7 +11,7 @@ import { propertyOf } from "../../values/plain-containers.js";
 import type { Float, NodePath, StringName } from "../../values/small-values.js";
 import type { Dictionary, Variant, VariantArray } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
-import { codeGenerationAllowed } from "../../wasm/object-shapes.js";
+import { codeGenerationAllowed } from "../../wasm/code-generation.js";
 import {
   componentsWriterOf,
   type PrototypeOf,

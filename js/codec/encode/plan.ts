@@ -2,6 +2,7 @@
 import type { Settings } from "../../base/options.js";
 import type { KeyList } from "../../values/key-list.js";
 import type { Boundary } from "../../wasm/boundary.js";
+import { generated } from "../../wasm/code-generation.js";
 import {
   listWriterOf,
   type WriteObject,
@@ -105,7 +106,7 @@ export class Plan implements WriterSettings {
     if (known || node.seen < this.worthCode) return;
     const keys = node.path().map(({ key }) => key);
     const words = keys.map(wordsOf);
-    node.write = this.generated(() => writerOf(keys, words, sample, this));
+    node.write = this.generate(() => writerOf(keys, words, sample, this));
   }
 
   list(keys: KeyList): WrittenList {
@@ -122,18 +123,13 @@ export class Plan implements WriterSettings {
     list.seen++;
     if (list.write !== undefined || list.seen < this.worthCode) return;
     const words = list.wordsInCode();
-    if (words !== undefined) list.write = this.generated(() => listWriterOf(words, sample, this));
+    if (words !== undefined) list.write = this.generate(() => listWriterOf(words, sample, this));
   }
 
-  private generated(generate: () => WriteObject): WriteObject | undefined {
-    try {
-      const write = generate();
-      this.worthCode *= worthCode.growth;
-      return write;
-    } catch {
-      this.worthCode = Number.POSITIVE_INFINITY;
-      return undefined;
-    }
+  private generate(generate: () => WriteObject): WriteObject | undefined {
+    const write = generated(generate);
+    if (write !== undefined) this.worthCode *= worthCode.growth;
+    return write;
   }
 }
 
