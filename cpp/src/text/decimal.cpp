@@ -180,20 +180,20 @@ char* put_digits(char* to, const Digits& digits) {
 }  // namespace
 
 char* put_integer(char* to, std::int64_t value) {
-  char digits[20];
-  char* at = digits + sizeof digits;
   auto rest = static_cast<std::uint64_t>(value);
   if (value < 0) {
     *to++ = '-';
     rest = 0 - rest;
   }
+  // Nearly all numbers are small.
+  int count = 1;
+  for (std::uint64_t power = 10; count < 20 && rest >= power; power *= 10) ++count;
+  char* const end = to + count;
+  char* at = end;
   for (; rest > 0xFFFFFFFF; rest /= 10) *--at = static_cast<char>('0' + rest % 10);
   auto small = static_cast<std::uint32_t>(rest);
-  do {
-    *--at = static_cast<char>('0' + small % 10);
-    small /= 10;
-  } while (small > 0);
-  return put(to, at, static_cast<int>(digits + sizeof digits - at));
+  for (; at > to; small /= 10) *--at = static_cast<char>('0' + small % 10);
+  return end;
 }
 
 /// Calculates with 128 bits per power, so that the rounded upper 64 bits are exact.

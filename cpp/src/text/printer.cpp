@@ -59,9 +59,15 @@ void TextPrinter::put_typing(const Typing& typing) {
   put(")");
 }
 
-void TextPrinter::put_number(std::int64_t value) {
-  char* const digits = room_for_number();
-  took_room(put_integer(digits, value));
+void TextPrinter::put_number(std::int64_t value) { put_listed(value, true); }
+
+void TextPrinter::put_listed(std::int64_t value, bool first) {
+  char* to = room_for_number();
+  if (!first) {
+    *to++ = ',';
+    *to++ = ' ';
+  }
+  took_room(put_integer(to, value));
 }
 
 /// Prints a component or element, without the `.0` that a single float gets.
@@ -100,15 +106,23 @@ void TextPrinter::put_float(double value) {
 void TextPrinter::put_numbers(const Numbers& numbers, bool narrow, bool compared) {
   put_open("( ");
   if (compared) order_.byte(numbers.components);
+  const std::size_t width = width_of(numbers.element);
   for (std::size_t i = 0; i < numbers.total() && !out_.exceeds_limit(); ++i) {
-    if (i > 0) put(", ");
+    const std::uint8_t* const at = numbers.data + i * width;
     if (compared) order_.number(bits_as<std::uint64_t>(number_at(numbers, i)));
-    if (numbers.element == Element::i64) {
-      put_number(load<std::int64_t>(numbers.data + i * 8));
-    } else if (numbers.element == Element::i32 || numbers.element == Element::u8) {
-      put_number(static_cast<std::int64_t>(number_at(numbers, i)));
-    } else {
-      put_real(number_at(numbers, i), narrow);
+    switch (numbers.element) {
+      case Element::u8:
+        put_listed(*at, i == 0);
+        break;
+      case Element::i32:
+        put_listed(load<std::int32_t>(at), i == 0);
+        break;
+      case Element::i64:
+        put_listed(load<std::int64_t>(at), i == 0);
+        break;
+      default:
+        if (i > 0) put(", ");
+        put_real(number_at(numbers, i), narrow);
     }
   }
   put_close(" )");

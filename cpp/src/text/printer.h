@@ -97,6 +97,8 @@ class TextPrinter final : public AnySink {
     out_.cut(static_cast<std::size_t>(reinterpret_cast<const std::uint8_t*>(end) - out_.view().data()));
   }
   void put_number(std::int64_t value);
+  /// Prints an element of a list, behind a comma unless it is the first one.
+  void put_listed(std::int64_t value, bool first);
   void put_real(double value, bool narrow);
   void put_float(double value);
   void put_numbers(const Numbers& numbers, bool narrow, bool compared);
