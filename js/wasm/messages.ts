@@ -151,6 +151,7 @@ class Group {
 
   /** Reads a message that begins at word `at`; undefined if C++ reads it, for the first time or because only C++ can. */
   read(memory: MessageMemory, at: number, input: Uint8Array, settings: Settings): Variant | undefined {
+    if (this.isEmpty(memory, at, input)) return undefined;
     const place = this.places[this.numberOf(input)];
     if (place === undefined) return undefined;
     const generates = codeGenerationAllowed();
@@ -171,8 +172,16 @@ class Group {
   /** The header, and the count of a container, as one number: all that the sizes depend on. */
   private beginning({ i32 }: MessageMemory, at: number): number {
     const header = i32[at] as number;
-    const isContainer = header === this.headers[Type.Array] || header === this.headers[Type.Dictionary];
-    return header * 0x100000000 + (isContainer ? (i32[at + 1] as number) >>> 0 : 0);
+    return header * 0x100000000 + (this.isContainer(header) ? (i32[at + 1] as number) >>> 0 : 0);
+  }
+
+  /** Whether an input is at most an empty container, which C++ reads as quickly. */
+  private isEmpty({ i32 }: MessageMemory, at: number, { length }: Uint8Array): boolean {
+    return length === 8 && this.isContainer(i32[at] as number);
+  }
+
+  private isContainer(header: number): boolean {
+    return header === this.headers[Type.Array] || header === this.headers[Type.Dictionary];
   }
 
   private numberOf(input: Uint8Array): number {
@@ -187,6 +196,7 @@ class Group {
 
   /** Notes what C++ said of a message without a warning, which begins at word `at`. Returns its place if a new reader is worth its time. */
   note(memory: MessageMemory, at: number, input: Uint8Array, doubt: SizeRange): Place | undefined {
+    if (this.isEmpty(memory, at, input)) return undefined;
     const { doubts } = this;
     const first = this.beginning(memory, at);
     if (!doubts.has(first)) {
