@@ -1,7 +1,9 @@
-// Says how quiet the machine was: times the same fixed work between all measurements.
+// Says how quiet the machine was: times the same fixed work between all measurements, and sees how busy other programs were meanwhile. They may
+// leave arithmetic as fast as it was, and still take the processor on which V8 compiles and collects.
+import { cpus } from "node:os";
 import { performance } from "node:perf_hooks";
 
-/** A run is not quiet if its fixed work, or a row, takes this much more or less time than its median. */
+/** A run is not quiet if its fixed work, or a row, takes this much more or less time than its median, or if others use so much of a processor. */
 export const mostSpread = 0.15;
 
 /** More than a core's own cache. Copies of 32 MB vary by 70 % on a virtual machine, because of its neighbours. */
@@ -21,10 +23,23 @@ const works = {
   },
 };
 
-/** Milliseconds of each fixed work, the best of a few, so that only a lasting disturbance shows. */
+/**
+ * Milliseconds of each fixed work, the best of a few, so that only a lasting disturbance shows; and how many processors other programs used
+ * during all of it.
+ */
 export function timeFixedWork() {
-  return Object.fromEntries(Object.entries(works).map(([name, run]) => [name, bestOf(run, 5)]));
+  const busy = busyTime();
+  const own = process.cpuUsage();
+  const start = performance.now();
+  const times = Object.fromEntries(Object.entries(works).map(([name, run]) => [name, bestOf(run, 5)]));
+  const { user, system } = process.cpuUsage(own);
+  const others = (busyTime() - busy - (user + system) / 1000) / (performance.now() - start);
+  return { times, others };
 }
+
+/** Milliseconds that all processors have worked since the system started. */
+const busyTime = () =>
+  cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
 
 function bestOf(run, times) {
   let best = Number.POSITIVE_INFINITY;
@@ -54,18 +69,23 @@ function spreadOfRows(speed) {
   return spreads[spreads.length >> 1] ?? 0;
 }
 
-/** How much the times of each fixed work and the rows themselves vary, and whether the machine was quiet. */
+/** How much the times of each fixed work and the rows themselves vary, how busy others were, and whether the machine was quiet. */
 export function noiseOf(samples, speed) {
-  const works = Object.keys(samples[0] ?? {});
+  const works = Object.keys(samples[0]?.times ?? {});
   const spreads = Object.fromEntries(
-    works.map((name) => [name, spreadOf(samples.map((sample) => sample[name]))]),
+    works.map((name) => [name, spreadOf(samples.map(({ times }) => times[name]))]),
   );
   spreads["a row"] = spreadOfRows(speed);
-  return { spreads, quiet: Object.values(spreads).every((spread) => spread <= mostSpread) };
+  // The system counts in steps of 10 ms, so a single sample says little.
+  const others = Math.max(samples.reduce((sum, sample) => sum + sample.others, 0) / samples.length, 0);
+  const quiet = [...Object.values(spreads), others].every((share) => share <= mostSpread);
+  return { spreads, others, quiet };
 }
 
-/** For people: "quiet; arithmetic ±3 %, memcpy ±9 %, a row ±4 %". */
-export function noiseText({ spreads, quiet }) {
-  const parts = Object.entries(spreads).map(([name, spread]) => `${name} ±${(spread * 100).toFixed(0)} %`);
+/** For people: "quiet; arithmetic ±3 %, memcpy ±9 %, a row ±4 %, others 2 % of a processor". */
+export function noiseText({ spreads, others, quiet }) {
+  const percent = (share) => `${(share * 100).toFixed(0)} %`;
+  const parts = Object.entries(spreads).map(([name, spread]) => `${name} ±${percent(spread)}`);
+  parts.push(`others ${percent(others)} of a processor`);
   return `${quiet ? "quiet" : "not quiet"}; ${parts.join(", ")}`;
 }

@@ -16,13 +16,13 @@ function run(condition: string, json: number, way = "plain") {
   return { workload: "large", condition, way, decode, encode, skipped: [{ name: "odd", reason: "fails" }] };
 }
 
-const steady = Array.from({ length: 20 }, () => ({ arithmetic: 10, memcpy: 5 }));
+const steady = Array.from({ length: 20 }, () => ({ times: { arithmetic: 10, memcpy: 5 }, others: 0.02 }));
 
 const results = {
   date: "2026-01-02",
   machine: "a machine",
   versions: { "godot-variant": "1.0.0", Node: "20.0.0" },
-  noise: { spreads: { arithmetic: 0.03 }, quiet: true },
+  noise: { spreads: { arithmetic: 0.03 }, others: 0, quiet: true },
   sizes: { large: { bytes: 1000, inputs: 1, jsonBytes: 900 } },
   speed: [run("isolated", 4), run("plain loop", 3), run("isolated", 2, "exact")],
   engine: { version: "4.6.3-stable", timings: { large: { decode: 5, encode: 1 } } },
@@ -46,13 +46,19 @@ test("the spread leaves out single moments, but not lasting ones", () => {
   expect(spreadOf([...new Array(15).fill(10), ...new Array(5).fill(20)])).toBe(0.5);
 });
 
-test("a machine is quiet if neither the fixed work nor the rows vary", () => {
+test("a machine is quiet if neither the fixed work nor the rows vary, and others leave the processors alone", () => {
   expect(noiseOf(steady, results.speed).quiet).toBe(true);
-  const slower = steady.map((sample, i) => (i < 10 ? sample : { ...sample, memcpy: 8 }));
+  const slower = steady.map((sample, i) =>
+    i < 10 ? sample : { ...sample, times: { ...sample.times, memcpy: 8 } },
+  );
   expect(noiseOf(slower, results.speed)).toMatchObject({ quiet: false, spreads: { arithmetic: 0 } });
   const uneven = [{ ...run("isolated", 4), decode: [{ name: "decode", time: 1, low: 0.8, high: 1.2 }] }];
   expect(noiseOf(steady, uneven).quiet).toBe(false);
-  expect(noiseText({ quiet: false, spreads: { memcpy: 0.2 } })).toBe("not quiet; memcpy ±20 %");
+  const beside = steady.map((sample) => ({ ...sample, others: 0.9 }));
+  expect(noiseOf(beside, results.speed)).toMatchObject({ quiet: false, spreads: { arithmetic: 0 } });
+  expect(noiseText({ quiet: false, others: 0.014, spreads: { memcpy: 0.2 } })).toBe(
+    "not quiet; memcpy ±20 %, others 1 % of a processor",
+  );
 });
 
 test("passes are one row each: the mean of the times, and the widest spread", () => {
@@ -93,7 +99,7 @@ JSON reads and writes UTF-8 bytes. In parentheses is the factor in a
 |---|---|---|---|---|---|---|---|---|
 | large | 1.00 ms | 4.00× (3.00×) | – | 5.00× | 2.00 ms | 4.00× (3.00×) | – | 0.50× |
 
-2026-01-02 · a machine · godot-variant 1.0.0, Node 20.0.0 · quiet; arithmetic ±3 %
+2026-01-02 · a machine · godot-variant 1.0.0, Node 20.0.0 · quiet; arithmetic ±3 %, others 0 % of a processor
 <!-- to here -->
 after
 `);
@@ -109,7 +115,7 @@ test("docs/PERFORMANCE.md gets all tables", () => {
 });
 
 test("nothing is written after a run on a busy machine, or without the marks", () => {
-  const busy = { ...results, noise: { spreads: { memcpy: 0.2 }, quiet: false } };
+  const busy = { ...results, noise: { spreads: { memcpy: 0.2 }, others: 0, quiet: false } };
   expect(() => withShortTable(page, busy)).toThrow("no table is written: not quiet; memcpy ±20 %");
   expect(() => withFullTables(page, busy)).toThrow("no table is written");
   expect(() => withShortTable("no marks", results)).toThrow("the marks");
