@@ -1,4 +1,5 @@
 // Puts the bytes of a document together.
+import { isContainerType } from "../../table/type-kinds.js";
 import type { ContainerNode, Item } from "./container-node.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -54,10 +55,13 @@ export class Output {
     else this.add(zeros, 0, container.padding);
   }
 
-  /** Adds the header of a container with another count. Keeps the highest bit of the count, Godot 2's shared bit. */
-  header({ source: { bytes }, start, body }: ContainerNode, count: number): void {
+  /**
+   * Adds the header of a container with another count. Keeps the highest bit of an Array's or a Dictionary's, Godot 2's shared bit. With that
+   * bit, the count of texts or properties is negative, and means 0.
+   */
+  header({ source: { bytes }, type, start, body }: ContainerNode, count: number): void {
     this.add(bytes, start, body - 4);
-    this.word(count | (((bytes[body - 1] as number) & 0x80) << 24));
+    this.word(isContainerType(type) ? count | (((bytes[body - 1] as number) & 0x80) << 24) : count);
   }
 
   /** The concatenated bytes. */

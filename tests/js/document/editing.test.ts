@@ -13,6 +13,7 @@ import {
   GodotObject,
   NodePath,
   open,
+  PackedStringArray,
   PackedTypedArray,
   PackedVector2Array,
   parsePath,
@@ -358,6 +359,16 @@ describe("editing", () => {
     expect(hex(unpadded.toBytes())).toBe(hex(encode([2, new Uint8Array(5)]).subarray(0, -3)));
     unpadded.append("", 3);
     expect(hex(unpadded.toBytes())).toBe(hex(encode([2, new Uint8Array(5), 3])));
+  });
+
+  test("a negative count of texts means 0, and is replaced", () => {
+    const bytes = Uint8Array.from([23, 0, 0, 0, 255, 255, 255, 255]);
+    const document = open(bytes, { dialect: "godot-3" });
+    document.append("", "one");
+    const written = document.toBytes();
+    expect(hex(written)).toBe(hex(encode(new PackedStringArray(["one"]), { dialect: "godot-3" })));
+    document.undo();
+    expect(hex(document.toBytes())).toBe(hex(bytes));
   });
 
   test("a document can be used as `like`", () => {
