@@ -11,7 +11,7 @@ import { html5Products, writeHtml5 } from "./html5.mjs";
 import { filesBelow, inRoot, isProgram, main, run, say, upToDate } from "./lib.mjs";
 import { resourceProducts, writeResources } from "./resources.mjs";
 import { writeThirdParty } from "./third-party.mjs";
-import { buildWasm, wasmFile } from "./wasm.mjs";
+import { buildWasm, wholeModule } from "./wasm.mjs";
 
 const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
 
@@ -73,7 +73,7 @@ async function bundle() {
     inRoot("dist/godot-variant.1"),
     execFileSync(process.execPath, [inRoot("dist/cli.js"), "man"]),
   );
-  writeFileSync(inRoot("dist/godot_variant.wasm"), readFileSync(inRoot(wasmFile)));
+  writeFileSync(inRoot("dist/godot_variant.wasm"), wholeModule());
 }
 
 /** The given declaration files and all files that they refer to. */

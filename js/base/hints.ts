@@ -71,6 +71,9 @@ const sentences = {
   "compile-refused": () =>
     "Compiling was refused. `await ready` where the main thread may not compile, allow 'wasm-unsafe-eval' in the " +
     "Content-Security-Policy, or pass a compiled WebAssembly.Module to init() of godot-variant/slim.",
+  "other-build": () =>
+    "The WebAssembly module does not belong to this version of the package. Update the copy of godot_variant.wasm, and empty caches " +
+    "that may keep an older one.",
   "call-init": () => "First call init() of godot-variant/slim with the bytes of godot_variant.wasm.",
   "pass-wasm-bytes": () => "The .wasm file could not be fetched. Pass its bytes instead.",
 

@@ -1,12 +1,12 @@
 // The reference decoder of Zstandard, which verifies sizes and checksums, for platforms that have none.
 
 import { join } from "../base/bytes.js";
-import { type ByteText, bytesOfText } from "../wasm/byte-text.js";
+import { bytesOfText, textNamed } from "../wasm/byte-text.js";
 import "./zstd.gen.js";
 
 const globals = globalThis as Record<symbol, unknown>;
 /** zstd.gen.js stores the text of the decoder under this name. */
-const name = Symbol.for("godot-variant zstddec 0.3.4");
+const name = "godot-variant zstddec 0.3.4";
 /** The entry for Cloudflare Workers, which may not compile, stores the compiled decoder under this name: see scripts/bundles.mjs. */
 const moduleName = Symbol.for("godot-variant zstddec 0.3.4, compiled");
 
@@ -50,7 +50,7 @@ class ZstdDecoder {
 
   constructor() {
     compiled ??= globals[moduleName] as WebAssembly.Module | undefined;
-    compiled ??= new WebAssembly.Module(bytesOfText(globals[name] as ByteText));
+    compiled ??= new WebAssembly.Module(bytesOfText(textNamed(name)));
     const env = { emscripten_notify_memory_growth() {} };
     this.codec = new WebAssembly.Instance(compiled, { env }).exports as unknown as Exports;
     this.output = this.codec.malloc(outputSize);

@@ -1,4 +1,6 @@
 // Bytes that a module holds as text, such as the WebAssembly.
+import { VariantError } from "../base/errors.js";
+import { hint } from "../base/hints.js";
 import { TextEncoder } from "../base/text-coders.js";
 /** Bytes as text, written by scripts/byte-text.mjs. */
 export interface ByteText {
@@ -7,9 +9,15 @@ export interface ByteText {
   readonly order: string;
 }
 
-/** A text that a generated script stores in a global: see scripts/wasm.mjs. */
-export const textNamed = (name: string): ByteText =>
-  (globalThis as Record<symbol, unknown>)[Symbol.for(name)] as ByteText;
+/**
+ * A text that a generated script stores in a global: see scripts/wasm.mjs. Throws `wasm-unavailable` if the script is of another
+ * version, because a cache kept it.
+ */
+export function textNamed(name: string): ByteText {
+  const text = (globalThis as Record<symbol, unknown>)[Symbol.for(name)] as ByteText | undefined;
+  if (text !== undefined) return text;
+  throw new VariantError("wasm-unavailable", { hints: [hint("other-build")] });
+}
 
 const singles = 90;
 const pairStep = 91;

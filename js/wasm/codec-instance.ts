@@ -2,7 +2,7 @@
 import { isStackOverflow, VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { Boundary } from "./boundary.js";
-import createModule from "./glue.gen.mjs";
+import createModule, { wasmName } from "./glue.gen.mjs";
 import type { Glue, GlueOptions } from "./glue.js";
 import { embeddedWasm } from "./inline.js";
 
@@ -51,6 +51,7 @@ export async function compileAhead(): Promise<void> {
     } catch (cause) {
       throw new VariantError("wasm-unavailable", { hints: [hint("compile-refused")], cause });
     }
+    refuseOtherBuild(part);
   }
 }
 
@@ -114,7 +115,18 @@ export function compilePart(part: Part): WebAssembly.Module {
   } catch (cause) {
     throw new VariantError("wasm-unavailable", { hints: [hint("compile-refused")], cause });
   }
-  return part.compiled;
+  return refuseOtherBuild(part);
+}
+
+/**
+ * The compiled part. Throws `wasm-unavailable` if it does not belong to this code: such a module may name its functions differently,
+ * so it could answer wrongly. scripts/wasm.mjs adds the section.
+ */
+function refuseOtherBuild(part: Part): WebAssembly.Module {
+  const compiled = part.compiled as WebAssembly.Module;
+  if (WebAssembly.Module.customSections(compiled, wasmName).length > 0) return compiled;
+  part.compiled = undefined;
+  throw new VariantError("wasm-unavailable", { hints: [hint("other-build")] });
 }
 
 /** Stands in the table of the first part for the functions of the second one, until that is linked. */

@@ -19,7 +19,8 @@ export function runtimeAt(program) {
   const version = output(program, ["--version"], { stdio: ["ignore", "pipe", "ignore"] })?.split("\n")[0];
   if (version === undefined) return undefined;
   if (version.startsWith("deno"))
-    return { program, name: `Deno ${version.split(" ")[1]}`, args: ["run", "-A"] };
+    // Deno takes a changed file of the same length for the one in its cache.
+    return { program, name: `Deno ${version.split(" ")[1]}`, args: ["run", "-A", "--no-code-cache"] };
   if (version.startsWith("v")) return { program, name: `Node ${version.slice(1)}`, args: [] };
   return { program, name: `Bun ${version}`, args: [] };
 }

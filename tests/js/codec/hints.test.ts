@@ -224,6 +224,7 @@ const hints: Record<HintCode, () => unknown> = {
     return (await import("../../../js/index.js")).encode(1);
   },
   "compile-refused": async () => (await freshSlim()).init(new Uint8Array(8)),
+  "other-build": async () => (await freshSlim()).init(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)),
   "call-init": async () => (await freshSlim()).encode(1),
   "pass-wasm-bytes": async () => (await freshSlim()).init(new Response("", { status: 404 })),
 };

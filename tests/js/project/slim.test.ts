@@ -80,6 +80,28 @@ describe("init rejects with wasm-unavailable", () => {
   });
 });
 
+describe("a module of another build is refused, because its functions may have other names", () => {
+  const { length } = wasm;
+  const [name] = /godot-variant wasm [0-9a-f]{8}$/.exec(Buffer.from(wasm).toString("latin1")) ?? [""];
+  const other = wasm.slice();
+  other.set([other[length - 1] === 0x30 ? 0x31 : 0x30], length - 1);
+  const unnamed = wasm.subarray(0, length - name.length - 3);
+  const refused = { code: "wasm-unavailable", hint: expect.stringContaining("godot_variant.wasm") };
+
+  test.each([
+    ["another name", other],
+    ["no name", unnamed],
+  ])("%s", async (_, bytes) => {
+    expect(WebAssembly.validate(bytes)).toBe(true);
+    for (const source of [bytes, new WebAssembly.Module(bytes)]) {
+      expect(await rejection(slim.init(source))).toMatchObject(refused);
+      for (let i = 0; i < 2; i++) expect(() => slim.decode(array)).toThrow(expect.objectContaining(refused));
+    }
+    await slim.init(wasm);
+    expect(slim.decode(array)).toEqual([true]);
+  });
+});
+
 test("before init every call throws a clear error", () => {
   for (const run of [
     () => slim.decode(array),

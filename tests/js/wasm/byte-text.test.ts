@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { bytesOfText } from "../../../js/wasm/byte-text.js";
+import { bytesOfText, textNamed } from "../../../js/wasm/byte-text.js";
 import { textOf } from "../../../scripts/byte-text.mjs";
 
 const wasm = new Uint8Array(readFileSync(new URL("../../../dist/godot_variant.wasm", import.meta.url)));
@@ -27,4 +27,8 @@ describe("the text form of bytes in source code", () => {
       gzipSync(wasm, { level: 9 }).length * 1.02,
     );
   });
+});
+
+test("the text of another version is none", () => {
+  expect(() => textNamed("godot-variant wasm 00000000")).toThrow(/^wasm-unavailable: .*an older one/);
 });

@@ -157,6 +157,7 @@ const { encode } = await import("./esm/index.js"); try { encode(1); } ${tell}`;
     const text = `const { Module } = WebAssembly; let allowed = false;
 WebAssembly.Module = function () { throw new RangeError("too large for the main thread"); };
 WebAssembly.Module.prototype = Module.prototype;
+WebAssembly.Module.customSections = Module.customSections;
 Object.defineProperty(WebAssembly.Module, Symbol.hasInstance, { value: (v) => Module.prototype.isPrototypeOf(v) });
 const { encode, ready } = await import("./esm/index.js");
 try { encode(1); } ${tell}
