@@ -7,8 +7,13 @@ export type Source<Part> = AsyncIterable<Part> | Iterable<Part> | ReadableStream
 /** Nothing, since a schema may turn a value into anything. */
 export const none = Symbol("none");
 
+interface Read {
+  readonly done?: boolean;
+  readonly value?: unknown;
+}
+
 interface Reader {
-  read(): Promise<{ readonly done?: boolean; readonly value?: unknown }>;
+  read(): Read | Promise<Read>;
   cancel(reason: unknown): Promise<void>;
 }
 
@@ -25,14 +30,18 @@ export class OpenSource<Part> {
 
   /** The next part; `none` at the end, and when it was closed meanwhile. */
   async next(): Promise<Part | typeof none> {
-    const { done, value } = await this.reader.read().catch((error: unknown) => {
+    let part: Read;
+    try {
+      part = await this.reader.read();
+    } catch (error) {
       // A stream of Node that is closed while it is asked rejects.
       if (!this.isCanceled) throw error;
-      return { done: true, value: undefined };
-    });
+      return none;
+    }
     if (this.isCanceled) return none;
-    if (done === true) this.isOpen = false;
-    return done === true ? none : (value as Part);
+    if (part.done !== true) return part.value as Part;
+    this.isOpen = false;
+    return none;
   }
 
   /** Closes the source, unless it has ended. */
@@ -55,7 +64,7 @@ function readerOf(source: Source<unknown>): Reader {
     (source as { destroy?(): void }).destroy?.();
     await iterator.return?.();
   };
-  return { read: async () => iterator.next(), cancel };
+  return { read: () => iterator.next(), cancel };
 }
 
 /** Throws a TypeError for anything that gives no chunks, such as the bytes themselves. */

@@ -104,7 +104,14 @@ function closable<T>(
 async function* valuesOf(open: () => ValueReader): AsyncGenerator<Variant, undefined, undefined> {
   yield null;
   const reader = open();
-  for (let value = await reader.read(); value !== none; value = await reader.read()) yield value as Variant;
+  try {
+    do {
+      for (let value = reader.next(); value !== none; value = reader.next()) yield value as Variant;
+    } while (await reader.more());
+  } catch (error) {
+    await reader.cancel(error).catch(() => {});
+    throw error;
+  }
 }
 
 /**

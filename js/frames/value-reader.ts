@@ -43,25 +43,37 @@ export class ValueReader {
   /** The next value; `none` at the end. */
   async read(): Promise<unknown> {
     try {
-      for (;;) {
-        const value = this.frames.next();
-        if (this.isLent) this.frames.keepRest();
+      do {
+        const value = this.next();
         if (value !== none) return value;
-        if (this.frames.hasMore) {
-          await nextTurn();
-          continue;
-        }
-        const chunk = await this.source.next();
-        if (chunk === none) {
-          if (!this.source.isCanceled) this.frames.end();
-          return none;
-        }
-        this.frames.add(bytesOf(chunk), this.isLent);
-      }
+      } while (await this.more());
+      return none;
     } catch (error) {
       await this.cancel(error).catch(() => {});
       throw error;
     }
+  }
+
+  /** The next value of the chunks so far; `none` if there is none. Makes no promise, which takes as long as decoding a small value. */
+  next(): unknown {
+    const value = this.frames.next();
+    if (this.isLent) this.frames.keepRest();
+    return value;
+  }
+
+  /** Waits for more bytes, or for other tasks to have their turn; false at the end. */
+  async more(): Promise<boolean> {
+    if (this.frames.hasMore) {
+      await nextTurn();
+      return true;
+    }
+    const chunk = await this.source.next();
+    if (chunk === none) {
+      if (!this.source.isCanceled) this.frames.end();
+      return false;
+    }
+    this.frames.add(bytesOf(chunk), this.isLent);
+    return true;
   }
 
   /** Cancels the source, unless it has ended. */
