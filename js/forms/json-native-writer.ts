@@ -4,7 +4,7 @@ import { hint } from "../base/hints.js";
 import type { Settings } from "../base/options.js";
 import { refuseEqualKeys } from "../codec/encode/equal-keys.js";
 import { isPolluted, refuseLost } from "../codec/encode/flatten.js";
-import type { Components } from "../table/components.js";
+import { type Components, fillNumbers } from "../table/components.js";
 import { fitsSingle, fixedDigits, floatText, isPlainInt } from "../table/numbers.js";
 import { components, Type } from "../table/table.gen.js";
 import {
@@ -188,7 +188,7 @@ export class NativeWriter {
   private components(value: Components, type: number, name: string): Json {
     const count = components[type] as number;
     const numbers = this.lastComponents;
-    value.toArray(numbers, 0);
+    fillNumbers(value, numbers, 0);
     const isInteger = isIntegerType(type);
     for (let i = 0; i < count; i++) {
       const number = numbers[i];

@@ -1,6 +1,6 @@
 // The notation of `toPlainJSON`.
 import { VariantError } from "../base/errors.js";
-import type { Components } from "../table/components.js";
+import { type Components, fillNumbers } from "../table/components.js";
 import { keyName as nameOf } from "../table/json-form.js";
 import { componentText, floatText, isPlainInt } from "../table/numbers.js";
 import { quoted } from "../table/quoted.js";
@@ -110,7 +110,7 @@ function isSound(value: unknown, kind: Kind | undefined): boolean {
 const checked: unknown[] = [];
 
 function areNumbers(value: Components, count: number): boolean {
-  value.toArray(checked as number[], 0);
+  fillNumbers(value, checked as number[], 0);
   for (let i = 0; i < count; i++) if (typeof checked[i] !== "number") return false;
   return true;
 }

@@ -2,7 +2,8 @@
 import { partsForm, singleForm } from "./json-form.js";
 import { componentText, widenedReals } from "./numbers.js";
 import { show } from "./shown.js";
-import { brandOf } from "./type-kinds.js";
+import { components } from "./table.gen.js";
+import { brandOf, typeOfBrand } from "./type-kinds.js";
 
 const wideProperty = { value: true };
 
@@ -35,6 +36,17 @@ export abstract class Components {
     const numbers = this.toArray().map((value) => componentText(value, this.wide));
     return `${brandOf(this)}(${numbers.join(", ")})`;
   }
+}
+
+/**
+ * Writes the components to `target` from index `at`, also where the method of a subclass returns an array of its own. Numbers that are
+ * not there become undefined.
+ */
+export function fillNumbers(value: Components, target: number[], at: number): void {
+  const given: readonly number[] | undefined = value.toArray(target, at);
+  if (given === target || given === undefined) return;
+  const count = components[typeOfBrand(brandOf(value)) as number] as number;
+  for (let i = 0; i < count; i++) target[at + i] = given[i] as number;
 }
 
 /** Marks a value as read with 64-bit numbers if `wide`; returns it. */

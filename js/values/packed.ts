@@ -1,5 +1,5 @@
 // PackedStringArray, and the base class of packed arrays of vectors and colors.
-import { type Components, keepBits, restoreNaNs } from "../table/components.js";
+import { type Components, fillNumbers, keepBits, restoreNaNs } from "../table/components.js";
 import { listForm } from "../table/json-form.js";
 import { shortList, show } from "../table/shown.js";
 import { components } from "../table/table.gen.js";
@@ -80,7 +80,7 @@ export function realsOf(elements: Iterable<Components>): Floats {
   let wide = false;
   for (const element of elements) {
     if (element.componentBits !== undefined) unusual.push({ element, at: numbers.length });
-    element.toArray(numbers, numbers.length);
+    fillNumbers(element, numbers, numbers.length);
     wide ||= element.wide;
   }
   const reals = wide ? new Float64Array(numbers) : new Float32Array(numbers);
@@ -95,7 +95,7 @@ export function realsOf(elements: Iterable<Components>): Floats {
 
 export function integersOf(elements: Iterable<Components>): Int32Array {
   const numbers: number[] = [];
-  for (const element of elements) element.toArray(numbers, numbers.length);
+  for (const element of elements) fillNumbers(element, numbers, numbers.length);
   const wrong = numbers.find((number) => (number | 0) !== number);
   if (wrong !== undefined) throw new RangeError(`${wrong} is not a 32-bit integer.`);
   return Int32Array.from(numbers);

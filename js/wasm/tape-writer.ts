@@ -3,6 +3,7 @@ import { ValueFault, VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { tape as bit } from "../table/boundary.gen.js";
 import { typedArrayName } from "../table/type-kinds.js";
+import { bytesOfView, sizeOfView } from "../table/view-fields.js";
 import type { Boundary } from "./boundary.js";
 import { placeOf, places, type Remembered } from "./interned.js";
 import type { Tape } from "./tape.js";
@@ -162,19 +163,19 @@ export class TapeWriter {
 
   /** Writes bytes into the memory for texts, and their offset to the tape. */
   protected data(view: ArrayBufferView): void {
-    const { byteLength } = view;
-    this.reservePool(byteLength + 3);
+    const size = sizeOfView(view);
+    this.reservePool(size + 3);
     const start = (this.poolEnd + 3) & ~3;
-    this.memory.set(bytesOfView(view), start);
-    this.poolEnd = start + byteLength;
+    this.memory.set(bytesOf(view), start);
+    this.poolEnd = start + size;
     this.word(start - this.poolAt);
   }
 
   /** Copies a typed array of 8 or 32-bit numbers to word `at`, where there is room; returns the word after it. */
   protected putData(view: ArrayBufferView, at: number): number {
-    const { byteLength } = view;
-    const end = at + ((byteLength + 3) >> 2);
-    if ((byteLength & 3) !== 0) this.i32[end - 1] = 0;
+    const size = sizeOfView(view);
+    const end = at + ((size + 3) >> 2);
+    if ((size & 3) !== 0) this.i32[end - 1] = 0;
     // A copy between arrays of one type keeps the bits of NaNs, and needs no view of the bytes, whose making takes longer.
     const name = typedArrayName(view);
     if (name === "Float32Array") this.f32.set(view as Float32Array, at);
@@ -185,8 +186,8 @@ export class TapeWriter {
 
   /** Leaves a gap in the codec's output, to be filled with these bytes afterwards. */
   protected gap(view: ArrayBufferView): void {
-    this.gaps.push(bytesOfView(view));
-    this.gapBytes += view.byteLength;
+    this.gaps.push(bytesOf(view));
+    this.gapBytes += sizeOfView(view);
     this.word(bit.gap);
   }
 
@@ -249,11 +250,11 @@ export class TapeWriter {
   }
 }
 
-function bytesOfView(view: ArrayBufferView): Uint8Array {
+function bytesOf(view: ArrayBufferView): Uint8Array {
   try {
     // A view that lies outside of its buffer, because that has shrunk, looks empty. This throws for it.
-    if (view.byteLength === 0) Uint8Array.prototype.keys.call(view as Uint8Array);
-    return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+    if (sizeOfView(view) === 0) Uint8Array.prototype.keys.call(view as Uint8Array);
+    return bytesOfView(view);
   } catch (cause) {
     const advice = hint("cannot-encode", "array whose buffer was transferred or has shrunk");
     throw new ValueFault("unsupported-value", [advice], cause);

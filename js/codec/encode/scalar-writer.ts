@@ -5,6 +5,7 @@ import { isPlainInt } from "../../table/numbers.js";
 import { components, Type } from "../../table/table.gen.js";
 import { lengthOf } from "../../table/text-units.js";
 import { isIntegerType, typedArrayName } from "../../table/type-kinds.js";
+import { lengthOfView, sizeOfView } from "../../table/view-fields.js";
 import { fewestTexts, TextBatch } from "../../wasm/text-batch.js";
 import { writeAscii, writeText } from "../../wasm/text-writer.js";
 import { Flattener } from "./flatten.js";
@@ -178,10 +179,9 @@ export abstract class ScalarWriter extends Flattener {
   /** Writes a typed array. */
   protected putView(view: ArrayBufferView, at: number, depth: number): number {
     const type = directArrays[typedArrayName(view) as string];
-    const data = view as Uint8Array;
     return type === undefined
       ? this.putEntry(view, at, depth)
-      : this.putPacked(view, data, data.length, type, at, depth);
+      : this.putPacked(view, view, lengthOfView(view), type, at, depth);
   }
 
   /** Writes a packed array of vectors or colors. */
@@ -195,7 +195,7 @@ export abstract class ScalarWriter extends Flattener {
     const isDirect =
       ArrayBuffer.isView(data) &&
       typedArrayName(data) === (isIntegerType(type) ? "Int32Array" : "Float32Array");
-    const count = isDirect ? data.length / (components[type] as number) : Number.NaN;
+    const count = isDirect ? lengthOfView(data) / (components[type] as number) : Number.NaN;
     return Number.isInteger(count)
       ? this.putPacked(value, data, count, type, at, depth)
       : this.putEntry(value, at, depth);
@@ -211,9 +211,9 @@ export abstract class ScalarWriter extends Flattener {
     depth: number,
   ): number {
     const header = this.headers[type] as number;
-    const { byteLength } = data;
+    const size = sizeOfView(data);
     // An array whose buffer was transferred looks empty.
-    const isShort = byteLength > 0 && byteLength <= mostPacked;
+    const isShort = size > 0 && size <= mostPacked;
     if (header < 0 || !isShort) return this.putEntry(value, at, depth);
     if (at + mostPacked > this.limit) this.grow(at, mostPacked);
     this.i32[at] = header;

@@ -2,10 +2,11 @@
 import { ValueFault } from "../../base/errors.js";
 import { type HintArgs, type HintCode, hint } from "../../base/hints.js";
 import { tape as bit } from "../../table/boundary.gen.js";
-import { type Components, restoreNaNs } from "../../table/components.js";
+import { type Components, fillNumbers, restoreNaNs } from "../../table/components.js";
 import { fitsSingle, isPlainInt } from "../../table/numbers.js";
 import { components, Type } from "../../table/table.gen.js";
 import { brandOf, isIntegerType, packedNames, typedArrayName } from "../../table/type-kinds.js";
+import { lengthOfView, sizeOfView } from "../../table/view-fields.js";
 import type { Image, InputEvent } from "../../values/legacy-values.js";
 import type { Float, NodePath, Signal } from "../../values/small-values.js";
 import { TapeWriter } from "../../wasm/tape-writer.js";
@@ -130,7 +131,7 @@ export class ValueWriter extends TapeWriter {
     const type = Object.hasOwn(packedNames, name) ? packedNames[name] : undefined;
     if (type === undefined) throw unsupported("cannot-encode", name);
     this.word(Type[type]);
-    this.word((array as Uint8Array).length);
+    this.word(lengthOfView(array));
     this.packedData(array);
   }
 
@@ -139,7 +140,7 @@ export class ValueWriter extends TapeWriter {
     const usual = isIntegerType(type) ? "Int32Array" : "Float32Array";
     const wide = name === "Float64Array" && usual === "Float32Array";
     if (!wide && name !== usual) throw unsupported("field-type", "data", usual);
-    const count = data.length / (components[type] as number);
+    const count = lengthOfView(data) / (components[type] as number);
     if (!Number.isInteger(count)) throw unsupported("data-length", components[type] as number);
     this.word(wide ? type | bit.wide : type);
     this.word(count);
@@ -149,7 +150,7 @@ export class ValueWriter extends TapeWriter {
 
   /** Writes numbers that the codec copies unchanged. Large arrays become gaps, to save a copy. */
   private packedData(data: ArrayBufferView): void {
-    if (data.byteLength < leastGap || this.keysAround > 0 || !this.leavesGaps) this.data(data);
+    if (sizeOfView(data) < leastGap || this.keysAround > 0 || !this.leavesGaps) this.data(data);
     else this.gap(data);
   }
 
@@ -157,7 +158,7 @@ export class ValueWriter extends TapeWriter {
     this.word(Type.Image);
     for (const field of [image.format, image.mipmaps, image.width, image.height]) this.int32(field);
     if (typedArrayName(image.data) !== "Uint8Array") throw unsupported("field-type", "data", "Uint8Array");
-    this.word(image.data.length);
+    this.word(lengthOfView(image.data));
     this.data(image.data);
   }
 
@@ -166,8 +167,9 @@ export class ValueWriter extends TapeWriter {
     this.word(Type.InputEvent);
     this.int32(event.type);
     this.int32(event.device);
-    this.word(event.words.length);
-    for (const word of event.words) this.word(word);
+    const count = lengthOfView(event.words);
+    this.word(count);
+    for (let i = 0; i < count; i++) this.word(event.words[i] as number);
   }
 
   private int32(value: number): void {
@@ -234,9 +236,10 @@ export class ValueWriter extends TapeWriter {
   protected checkedNumbers(value: Components, count: number): number[] {
     const { numbers } = this;
     try {
-      value.toArray(numbers, 0);
-    } catch {
-      throw partFault(value, "missing-part");
+      fillNumbers(value, numbers, 0);
+    } catch (error) {
+      // A method of a subclass may have failed.
+      throw error instanceof TypeError ? partFault(value, "missing-part") : error;
     }
     for (let i = 0; i < count; i++) {
       if (typeof numbers[i] !== "number") throw partFault(value, "component-type");

@@ -120,14 +120,7 @@ const hints: Record<HintCode, () => unknown> = {
   expected: () => encode(new StringName(5 as never)),
   "field-type": () => encode(new RID(5 as never)),
   "container-type-kind": () => encode(new VariantArray([], { kind: "none" } as never)),
-  "missing-part": () =>
-    encode(
-      Object.assign(new Rect2(), {
-        toArray() {
-          throw new Error("There is nothing here.");
-        },
-      }),
-    ),
+  "missing-part": () => encode(Object.assign(new Rect2(), { toArray: null })),
   "component-type": () => encode(new Vector2("x" as never, 1)),
   "data-length": () => encode(Object.assign(new PackedVector2Array(), { data: new Float32Array(3) })),
   "no-such-type": () => encode(new VariantArray([], { kind: "builtin", type: "none" as never })),
