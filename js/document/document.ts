@@ -81,7 +81,7 @@ export function diff(a: Document | Bytes, b: Document | Bytes): Generator<Differ
  * ```
  */
 export function patch(document: Document, changes: Iterable<Difference>): void {
-  for (const change of changes) partsOf(document).editor.patch(change);
+  for (const change of changes) partsOf(document).editor.alone((editor) => editor.patch(change));
 }
 
 /**
@@ -263,7 +263,7 @@ export class Document {
    * @throws VariantError `wrong-type` for another type than before, and `bad-path` if there is no such value.
    */
   set(path: Path, value: unknown): void {
-    this.#editor.set(path, value);
+    this.#editor.alone((editor) => editor.set(path, value));
   }
 
   /**
@@ -275,7 +275,7 @@ export class Document {
    * @throws VariantError `bad-path` if there is no such place, and the errors of `encode`.
    */
   insert(path: Path, value: unknown, position?: number): void {
-    this.#editor.insert(path, value, position);
+    this.#editor.alone((editor) => editor.insert(path, value, position));
   }
 
   /**
@@ -286,7 +286,7 @@ export class Document {
    * @throws VariantError `bad-path` if there is no such place, and the errors of `encode`.
    */
   append(path: Path, value: unknown): void {
-    this.#editor.append(path, value);
+    this.#editor.alone((editor) => editor.append(path, value));
   }
 
   /**
@@ -298,7 +298,7 @@ export class Document {
    * @throws VariantError `bad-path` if there is no such place, and the errors of `encode`.
    */
   move(from: Path, to: Path, position?: number): void {
-    this.#editor.move(from, to, position);
+    this.#editor.alone((editor) => editor.move(from, to, position));
   }
 
   /**
@@ -309,7 +309,7 @@ export class Document {
    * @throws VariantError `bad-path` if there is no such entry, or another one has the key.
    */
   rename(path: Path, key: unknown): void {
-    this.#editor.rename(path, key);
+    this.#editor.alone((editor) => editor.rename(path, key));
   }
 
   /**
@@ -319,7 +319,7 @@ export class Document {
    * @throws VariantError `bad-path` if there is no such value.
    */
   delete(path: Path): void {
-    this.#editor.delete(path);
+    this.#editor.alone((editor) => editor.delete(path));
   }
 
   /**
@@ -331,7 +331,7 @@ export class Document {
    * @throws VariantError `wrong-type` for a value that does not convert.
    */
   replaceType(path: Path, type: TypeName, value?: unknown): void {
-    this.#editor.replaceType(path, type, value);
+    this.#editor.alone((editor) => editor.replaceType(path, type, value));
   }
 
   /**
@@ -359,7 +359,7 @@ export class Document {
    * @returns Whether there was an edit.
    */
   undo(): boolean {
-    return this.#editor.history.undo();
+    return this.#editor.alone(({ history }) => history.undo());
   }
 
   /**
@@ -368,7 +368,7 @@ export class Document {
    * @returns Whether there was an edit.
    */
   redo(): boolean {
-    return this.#editor.history.redo();
+    return this.#editor.alone(({ history }) => history.redo());
   }
 
   /**

@@ -20,12 +20,25 @@ export class Editor {
   private readonly reader: Reader;
   private readonly finder: Finder;
   private readonly newValues: NewValues;
+  private isBusy = false;
 
   constructor(reader: Reader, finder: Finder) {
     this.reader = reader;
     this.finder = finder;
     this.newValues = new NewValues(reader);
     this.history = new History(reader, finder);
+  }
+
+  /** Runs an edit. Refuses others meanwhile, from getters of its value and from callbacks: they could move the place that it has found. */
+  alone<Result>(edit: (editor: this) => Result): Result {
+    if (this.isBusy)
+      throw new TypeError("A value or a callback edits the Document while another edit reads it.");
+    this.isBusy = true;
+    try {
+      return edit(this);
+    } finally {
+      this.isBusy = false;
+    }
   }
 
   /** Replaces a value with one of the same type. Throws `bad-path`, `wrong-type` and the errors of `encode`. */

@@ -12,6 +12,7 @@ import {
   open,
   parsePath,
   patch,
+  RID,
   recover,
   StringName,
   type Variant,
@@ -196,5 +197,74 @@ describe("paths", () => {
     const document = open(encode(new Map([[new StringName("hp"), 1]]), { mode: "exact" }));
     expect([document.get("hp"), document.get([new StringName("hp")])]).toEqual([1, 1]);
     expect(formatPath([new StringName("a b")], "save")).toBe('save[&"a b"]');
+  });
+});
+
+describe("a value or a callback that edits the document on the way", () => {
+  const value = () => ({ list: [1, 2, 3], a: 5, b: { x: 1 } });
+  const inner: readonly [string, (document: Document) => unknown][] = [
+    ["set", (document) => document.set("a", 6)],
+    ["insert", (document) => document.insert("first", 9, 0)],
+    ["append", (document) => document.append("list", 4)],
+    ["move", (document) => document.move("list", "a2")],
+    ["rename", (document) => document.rename("a", "c")],
+    ["delete", (document) => document.delete("list")],
+    ["replaceType", (document) => document.replaceType("a", "String", "x")],
+    ["undo", (document) => document.undo()],
+    ["redo", (document) => document.redo()],
+    ["patch", (document) => patch(document, [...diff(document, encode({ a: 5 }))])],
+  ];
+  const outer: readonly [string, (document: Document, value: object) => unknown][] = [
+    ["set", (document, given) => document.set("b", given)],
+    ["insert", (document, given) => document.insert(["list", 1], given)],
+    ["insert under a key", (document, given) => document.insert("first", given)],
+    ["append", (document, given) => document.append("list", given)],
+    ["rename", (document, given) => document.rename("b", given as never)],
+    ["replaceType", (document, given) => document.replaceType("b", "Dictionary", given)],
+  ];
+
+  test.each(outer.flatMap(([name, run]) => inner.map(([other, edit]) => [name, other, run, edit] as const)))(
+    "%s refuses %s by a getter, and nothing is edited",
+    (_, __, run, edit) => {
+      const document = open(encode(value()));
+      document.set("a", 7);
+      document.set("a", 8);
+      document.undo();
+      const before = hex(document.toBytes());
+      const given = {
+        get x() {
+          edit(document);
+          return 7;
+        },
+      };
+      expect(() => run(document, given)).toThrow(
+        new TypeError("A value or a callback edits the Document while another edit reads it."),
+      );
+      expect(hex(document.toBytes())).toBe(before);
+      expect(document.changes()).toHaveLength(1);
+      // The next edit is allowed.
+      run(document, { x: 7 });
+      expect(document.changes()).toHaveLength(2);
+    },
+  );
+
+  test("a getter may read the document, and edit another one", () => {
+    const document = open(encode(value()));
+    const other = open(encode(value()));
+    document.set("b", {
+      get x() {
+        other.set("a", 6);
+        return document.get("a");
+      },
+    });
+    expect(document.get([])).toEqual({ ...value(), b: { x: 5 } });
+    expect(other.get("a")).toBe(6);
+  });
+
+  test("onLoss may not edit it", () => {
+    const options: OpenOptions = { dialect: "godot-3", onLoss: () => document.delete("a") };
+    const document = open(encode(value(), { dialect: "godot-3" }), options);
+    expect(() => document.insert("q", new RID(5n))).toThrow(TypeError);
+    expect(document.get([])).toEqual(value());
   });
 });
