@@ -380,8 +380,8 @@ export function viewOf(source: Bytes): Uint8Array {
   throw new TypeError("The bytes must be a Uint8Array, an ArrayBuffer or a view of one.");
 }
 
-/** Whether memory is shared. Most is not, which is quick to see. */
-function isShared(buffer: ArrayBufferLike): boolean {
+/** @internal Whether memory is shared. Most is not, which is quick to see. */
+export function isShared(buffer: ArrayBufferLike): boolean {
   return !(buffer instanceof ArrayBuffer) && isSharedArrayBuffer(buffer);
 }
 

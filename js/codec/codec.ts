@@ -220,10 +220,9 @@ function encodeTo<Result>(
       ? encodeValue(value, settings, receive)
       : encodeLike(value, like, settings, receive, told);
   if (told === undefined) return result;
-  for (const warning of misfitsIn(written(result), settings)) {
-    const isTold = told.has(warning.path); // reads the path now, as the memory of the result may be the caller's
-    if (!isTold || warning.code === "more-warnings") onWarning?.(warning);
-  }
+  // Reads all paths now, as the caller may write over the memory of the result.
+  const isNew = ({ code, path }: Warning) => !told.has(path) || code === "more-warnings";
+  for (const warning of misfitsIn(written(result), settings).filter(isNew)) onWarning?.(warning);
   return result;
 }
 

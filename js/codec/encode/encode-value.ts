@@ -2,7 +2,7 @@
 import { copyOf } from "../../base/bytes.js";
 import { isStackOverflow, type Loss, ValueFault, VariantError } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";
-import type { Settings } from "../../base/options.js";
+import { isShared, type Settings } from "../../base/options.js";
 import { flag, slot } from "../../table/boundary.gen.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { codecError, keep, takeCodec } from "../../wasm/codec-instance.js";
@@ -38,8 +38,8 @@ export function receiverInto(target: Uint8Array): Receive<number> {
     const size = sizeOf(made, sources);
     if (size > target.length)
       throw new VariantError("too-large", { hints: [hint("target-size", size, target.length)] });
-    // Copying to the target must not change the arrays that are still to be copied.
-    const overlaps = sources.some(({ buffer }) => buffer === target.buffer);
+    // Copying to the target must not change the arrays that are still to be copied. Several SharedArrayBuffers may be the same memory.
+    const overlaps = sources.some(({ buffer }) => buffer === target.buffer || isShared(buffer));
     if (overlaps) target.set(toOwnMemory(made, sources, codec));
     else codec.fill(target, made, sources);
     return size;

@@ -8,6 +8,7 @@ import {
   VariantArray,
   type VariantError,
   Vector2,
+  type Warning,
 } from "../../../js/index.js";
 import { hex } from "../fixtures.js";
 
@@ -87,6 +88,30 @@ describe("encodeInto", () => {
       expect(encodeInto(value, whole)).toBe(expected.length);
       expect(hex(new Uint8Array(whole, 0, expected.length))).toBe(hex(expected));
     }
+  });
+
+  test("takes the value's own arrays from the target's memory, which several SharedArrayBuffers may have", () => {
+    for (const offset of [0, 4, 4096]) {
+      const whole = new SharedArrayBuffer(80000);
+      const own = new Int32Array(structuredClone(whole), offset, 5000);
+      own.forEach((_, i) => Atomics.store(own, i, i * 7));
+      const value = [own, "between", own];
+      const expected = encode(value);
+      expect(encodeInto(value, whole)).toBe(expected.length);
+      expect(hex(new Uint8Array(whole, 0, expected.length).slice())).toBe(hex(expected));
+    }
+  });
+
+  test("warns with the right paths while the caller writes over the target", () => {
+    const target = new Uint8Array(1000);
+    const paths: string[] = [];
+    const onWarning = ({ path }: Warning) => {
+      paths.push(path);
+      encodeInto({ type: "log", path }, target);
+    };
+    const declared = { kind: "builtin", type: "String" } as const;
+    encodeInto({ list: new VariantArray([1, 2, 3], declared) }, target, { onWarning });
+    expect(paths).toEqual(["list[0]", "list[1]", "list[2]"]);
   });
 
   test("writes frames of store_var, and takes types from like", () => {
