@@ -151,7 +151,9 @@ export class ConfigFile {
     const typed = piece === undefined ? value : reconcile(value, old, options.mode === "exact");
     const text = printedInFile(this.printed(typed, options).trimEnd());
     checkSavedText(codec, text, old);
-    if (piece !== undefined) piece.text = text;
+    // A getter of the value may have added or removed the key.
+    const place = this.find(section, key);
+    if (place !== undefined) place.text = text;
     else this.add(section, key, text);
   }
 

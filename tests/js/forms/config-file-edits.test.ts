@@ -159,3 +159,23 @@ test("texts of values and names of keys change alone", () => {
   expect(config.getText("a", "none")).toBeUndefined();
   expect(config.getText("a", "c")).toBe("2");
 });
+
+test.each<[string, string, (file: ConfigFile) => unknown]>([
+  ["removes the key", "[a]\nx=1\ny=2\n", (file) => file.delete("a", "y")],
+  ["adds the key", "[a]\nx=1\n", (file) => file.set("a", "y", 5)],
+  ["adds the section", "", (file) => file.set("a", "y", 5)],
+  ["renames the key", "[a]\ny=2\n", (file) => file.rename("a", "y", "z")],
+])("a getter of a value that %s does not lose the value", (_, text, edit) => {
+  const file = new ConfigFile(text);
+  let isFirst = true;
+  const value = {
+    get hp() {
+      if (isFirst) edit(file);
+      isFirst = false;
+      return 7;
+    },
+  };
+  file.set("a", "y", value);
+  expect(file.get("a", "y")).toEqual({ hp: 7 });
+  expect(file.toString().match(/^y=/gm)).toHaveLength(1);
+});
