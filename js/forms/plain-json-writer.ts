@@ -15,8 +15,10 @@ import {
   kindOf,
   typeOfBrand,
 } from "../table/type-kinds.js";
+import { lengthOfView } from "../table/view-fields.js";
 import { isUnread, type Unread } from "../values/lazy-dictionary.js";
 import type { PackedVector2Array } from "../values/packed.gen.js";
+import type { PackedStringArray } from "../values/packed.js";
 import type { Float, NodePath, StringName } from "../values/small-values.js";
 import type { GodotObject } from "../values/variant.js";
 import {
@@ -99,11 +101,16 @@ function isSound(value: unknown, kind: Kind | undefined): boolean {
       return areTexts((value as NodePath).names) && areTexts((value as NodePath).subnames);
     case "GodotObject":
       return typeof (value as GodotObject).className === "string";
+    case "PackedStringArray":
+      return areTexts((value as PackedStringArray).data);
   }
   const type = typeOfBrand(kind);
-  if (type !== undefined && isComponentType(type))
-    return areNumbers(value as Components, components[type] as number);
-  return !isPackedComponentsType(type) || ArrayBuffer.isView((value as PackedVector2Array).data);
+  if (type === undefined) return true;
+  const count = components[type] as number;
+  if (isComponentType(type)) return areNumbers(value as Components, count);
+  if (!isPackedComponentsType(type)) return true;
+  const { data } = value as PackedVector2Array;
+  return ArrayBuffer.isView(data) && lengthOfView(data) % count === 0;
 }
 
 /** The components of the last value that was checked. */

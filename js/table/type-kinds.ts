@@ -112,7 +112,14 @@ export const packedNames: Readonly<Record<string, TypeName>> = {
 
 /** Whether a value is an ArrayBuffer or a SharedArrayBuffer, from any realm. */
 export function isArrayBuffer(value: object): value is ArrayBuffer {
-  return Object.prototype.toString.call(value) === "[object ArrayBuffer]" || isSharedArrayBuffer(value);
+  const isTagged =
+    Object.prototype.toString.call(value) === "[object ArrayBuffer]" || isSharedArrayBuffer(value);
+  // A Proxy of one has the tag, but not the bytes.
+  try {
+    return isTagged && (value as ArrayBuffer).byteLength >= 0;
+  } catch {
+    return false;
+  }
 }
 
 /**

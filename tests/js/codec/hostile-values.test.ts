@@ -9,6 +9,7 @@ import {
   GodotObject,
   NodePath,
   open,
+  PackedStringArray,
   PackedVector2Array,
   Rect2,
   restore,
@@ -48,6 +49,9 @@ const malformed: Readonly<Record<string, () => unknown>> = {
   "a Vector2i of symbols": () => new Vector2i(Symbol("x") as never, 2),
   "a Rect2 without a size": () => new Rect2(undefined, null as never),
   "a PackedVector2Array without numbers": () => new PackedVector2Array(5 as never),
+  "a PackedVector2Array of three numbers": () => new PackedVector2Array(new Float32Array(3)),
+  "a Proxy of an ArrayBuffer": () => new Proxy(new ArrayBuffer(4), {}),
+  "a Proxy of a SharedArrayBuffer": () => new Proxy(new SharedArrayBuffer(4), {}),
 };
 
 describe.each(Object.entries(malformed))("%s", (_, make) => {
@@ -71,6 +75,17 @@ describe.each(Object.entries(malformed))("%s", (_, make) => {
     expect(formatPath([make()])).toMatch(/^\[/);
   });
 });
+
+test.each(["encode", "toText", "toNative", "toPlainJSON"] as const)(
+  "a PackedStringArray with a hole or a number is an error of %s",
+  (name) => {
+    const write = { encode, toText, toNative, toPlainJSON }[name];
+    for (const texts of [Object.assign(["a"], { 2: "b" }), ["a", 5]])
+      expect(() => write([new PackedStringArray(texts as string[])])).toThrow(
+        expect.objectContaining({ code: "unsupported-value", path: "[0][1]" }),
+      );
+  },
+);
 
 /** Values that are nested 50 000 deep. */
 const deep: Readonly<Record<string, () => unknown>> = {
