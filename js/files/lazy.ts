@@ -91,7 +91,8 @@ export async function openFile(file: Bytes, options?: OpenFileOptions): Promise<
 /**
  * Writes values as a file. With a loaded file as `like`, keeps its layers and framing, and the types that it has at the same
  * paths. If no value has changed, writes the same bytes, except where encryption and compression vary
- * (docs/CONTAINERS.md, "Writing a file back"). Rejects with the errors of `encode` and `wrap`.
+ * (docs/CONTAINERS.md, "Writing a file back"). Rejects with the errors of `encode` and `wrap`. The first call reads the values only
+ * once its code has loaded, so do not change them before the Promise resolves.
  *
  * @param values - The values, one after the other.
  * @param like - A loaded file, or the format to write; without it, `store_var` frames of `godot-4`.

@@ -6,9 +6,11 @@ import { componentText, floatText, isPlainInt } from "../table/numbers.js";
 import { quoted } from "../table/quoted.js";
 import { components } from "../table/table.gen.js";
 import {
+  isArrayBuffer,
   isComponentType,
   isIntegerType,
   isMap,
+  isObject,
   isPackedComponentsType,
   isPackedType,
   type Kind,
@@ -73,6 +75,7 @@ export function plainNotation(exact: boolean, membersOf: MembersOf = members): N
         return { open, items: membersOf(properties, exact), close: "}}" };
       }
       case undefined:
+        if (isObject(value) && isArrayBuffer(value)) return { parts: base64(new Uint8Array(value)) };
         throw new VariantError("unsupported-value");
       default:
         return isPackedType(typeOfBrand(kind))
@@ -82,9 +85,9 @@ export function plainNotation(exact: boolean, membersOf: MembersOf = members): N
   };
 }
 
-/** Throws for a value whose parts have other types than its class says. `toPlainJSON` makes that an error with a path. */
+/** Throws for a value whose parts have other types than its class says. `toPlainJSON` adds the path. */
 function checkParts(value: unknown, kind: Kind | undefined): void {
-  if (!isSound(value, kind)) throw new TypeError();
+  if (!isSound(value, kind)) throw new VariantError("unsupported-value");
 }
 
 function isSound(value: unknown, kind: Kind | undefined): boolean {

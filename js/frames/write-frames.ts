@@ -46,7 +46,8 @@ export function writeFrames(
     framing === "ecfg"
       ? framed(settingsParts(values, writer, before), framing)
       : assemble(
-          values.map((value, i) => writer.write(value, [BigInt(i)], frameOf(i))),
+          // Holes are errors, also those that a getter makes.
+          Array.from({ length: values.length }, (_, i) => writer.write(values[i], [BigInt(i)], frameOf(i))),
           around,
           before,
         );

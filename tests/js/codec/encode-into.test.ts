@@ -94,7 +94,7 @@ describe("encodeInto", () => {
     for (const offset of [0, 4, 4096]) {
       const whole = new SharedArrayBuffer(80000);
       const own = new Int32Array(structuredClone(whole), offset, 5000);
-      own.forEach((_, i) => Atomics.store(own, i, i * 7));
+      for (let i = 0; i < own.length; i++) own[i] = i * 7;
       const value = [own, "between", own];
       const expected = encode(value);
       expect(encodeInto(value, whole)).toBe(expected.length);

@@ -388,6 +388,18 @@ describe("depth", () => {
   });
 });
 
+test("an ArrayBuffer is base64, as bytes are", () => {
+  for (const bytes of [new ArrayBuffer(3), new SharedArrayBuffer(3)])
+    expect(toPlainJSON({ bytes })).toBe('{"bytes": "AAAA"}');
+});
+
+test("a part that has another type only when it is read first is an error, too", () => {
+  let reads = 0;
+  const get = () => (reads++ === 0 ? 5 : "text");
+  const name = Object.defineProperty(new StringName("x"), "text", { get });
+  expect(errorOf(() => toPlainJSON([name]))).toMatchObject({ code: "unsupported-value" });
+});
+
 test("components have the digits that toPrecision gives", () => {
   const random = new Random(7);
   const words = new Uint32Array(1);

@@ -38,6 +38,21 @@ describe("chains", () => {
   test("store_var is the default, and an empty list gives no bytes", () => {
     expect(decodeFrames(encodeFrames(values))).toEqual(values);
     expect(encodeFrames([])).toHaveLength(0);
+  });
+
+  test("a hole is an error with its place, also one that a getter makes", async () => {
+    const holes = (): unknown[] => Object.assign([1], { 2: 3 });
+    const shrinking = () => {
+      const made: unknown[] = [{ a: 1 }, 2];
+      const get = () => made.pop();
+      return Object.assign(made, [Object.defineProperty({}, "a", { get, enumerable: true }), 2]);
+    };
+    const expected = { code: "unsupported-value", path: "[1]" };
+    for (const make of [holes, shrinking]) {
+      expect(errorOf(() => encodeFrames(make()))).toMatchObject(expected);
+      expect(await rejection(save(make()))).toMatchObject(expected);
+    }
+    expect(errorOf(() => encodeFrames(new Array(1))).hint).toContain("undefined");
     expect(decodeFrames(new Uint8Array(0))).toEqual([]);
   });
 
