@@ -1,4 +1,5 @@
 // All kinds of sources as one sequence of inputs.
+import { copyOf } from "../../base/bytes.js";
 import { bytesOf } from "../../base/options.js";
 import { isFolder } from "../files/disk.js";
 import type { BatchInput, BatchSource } from "../task/api.js";
@@ -53,6 +54,7 @@ async function* givenInputs(source: Iterable<BatchInput> | AsyncIterable<BatchIn
   for await (const input of source) {
     if (typeof input?.id !== "string")
       throw new TypeError("An input must be { id, bytes }, with a text as id.");
-    yield inMemory(input.id, bytesOf(input.bytes));
+    // Inputs are read ahead, and the next one may stand in the same memory.
+    yield inMemory(input.id, copyOf(bytesOf(input.bytes)));
   }
 }

@@ -389,6 +389,20 @@ test("reads lists of paths, and patterns", async () => {
   expect(outputs()).toEqual(["a.save", "deep/b.save"]);
 });
 
+test("inputs may come one after the other in the same memory", async () => {
+  const memory = Buffer.from(game(0));
+  function* inputs() {
+    for (let i = 0; i < 50; i++) {
+      memory.set(game(i));
+      yield { id: `${i}.save`, bytes: memory };
+    }
+  }
+  const values: unknown[] = [];
+  for await (const { output } of batch(inputs(), toGodot4, { workers: 0 }))
+    values.push(...(await load(output as Uint8Array)).values);
+  expect(values).toEqual(Array.from({ length: 50 }, (_, i) => [i]));
+});
+
 async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of stream) parts.push(part);
