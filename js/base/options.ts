@@ -8,6 +8,7 @@ import {
   dialectTraits,
 } from "../table/table.gen.js";
 import { isArrayBuffer, isPlainObject, isSharedArrayBuffer } from "../table/type-kinds.js";
+import { bytesOfView, lengthOfView } from "../table/view-fields.js";
 import type { Variant } from "../values/variant.js";
 import { copyOf } from "./bytes.js";
 import { choices } from "./choices.js";
@@ -374,7 +375,9 @@ export function bytesOf(source: Bytes): Uint8Array<ArrayBuffer> {
 
 /** @internal Views the bytes as a Uint8Array, without a copy. Throws a TypeError for anything but bytes. */
 export function viewOf(source: Bytes): Uint8Array {
-  if (source instanceof Uint8Array) return source;
+  // A subclass may have a length of its own.
+  if (source instanceof Uint8Array)
+    return source.length === lengthOfView(source) ? source : bytesOfView(source);
   if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   if (typeof source === "object" && source !== null && isArrayBuffer(source)) return new Uint8Array(source);
   throw new TypeError("The bytes must be a Uint8Array, an ArrayBuffer or a view of one.");

@@ -1,6 +1,8 @@
 // Subclasses of vectors and of typed arrays that replace what encode asks them for.
 import { describe, expect, test } from "vitest";
 import {
+  decode,
+  detect,
   encode,
   encodeInto,
   PackedVector2Array,
@@ -112,4 +114,18 @@ describe("typed arrays with other fields", () => {
         }
     },
   );
+});
+
+test.each([1, 4, 1000])("bytes of a subclass with the length %i are read whole", (length) => {
+  class Sized extends Uint8Array {
+    override get length() {
+      return length;
+    }
+  }
+  for (const value of [{ a: [1, 2, 3] }, Array.from({ length: 5000 }, (_, n) => `text ${n}`)]) {
+    const bytes = encode(value);
+    const sized = new Sized(bytes.buffer);
+    expect(decode(sized)).toEqual(value);
+    expect(detect(sized)).toEqual(detect(bytes));
+  }
 });
