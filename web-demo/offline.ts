@@ -21,7 +21,8 @@ export function offline(): Plugin {
         }
         const publicFiles = readdirSync(here("public"));
         for (const name of publicFiles) hash.update(readFileSync(here(`public/${name}`)));
-        const files = [...Object.keys(bundle), ...publicFiles];
+        // The page is kept under the address of its folder.
+        const files = [...Object.keys(bundle).filter((name) => name !== "index.html"), ...publicFiles];
         let source = readFileSync(here("src/service-worker.js"), "utf8");
         hash.update(source);
         const values = { __FILES__: ["./", ...files.sort()], __VERSION__: hash.digest("hex").slice(0, 16) };

@@ -1,6 +1,7 @@
 // The service worker: what it keeps, what it leaves alone, and what happens to open tabs when the site has a new build.
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -9,11 +10,12 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { decode } from "../../js/index.js";
+import { decode, encode } from "../../js/index.js";
 import { serve } from "../../scripts/demo.mjs";
 import { launchBrowser } from "../js/chromium.js";
 import { hasBrowser, type Site, Visit } from "./browser.js";
@@ -23,10 +25,15 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 describe.skipIf(!hasBrowser)("the service worker", () => {
   let folder: string;
   let site: Site;
+  /** What the host of the site does before it answers; returns whether it has answered. */
+  let host: (request: IncomingMessage, response: ServerResponse) => boolean;
   beforeAll(async () => {
     mkdirSync(`${root}build`, { recursive: true });
     folder = mkdtempSync(`${root}build/page-`);
     const { server, url } = await serve(`build/${basename(folder)}`);
+    const [answer] = server.listeners("request") as ((...given: Parameters<typeof host>) => void)[];
+    server.removeAllListeners("request");
+    server.on("request", (request, response) => host(request, response) || answer?.(request, response));
     const browser: Browser = await launchBrowser();
     site = {
       browser,
@@ -39,6 +46,7 @@ describe.skipIf(!hasBrowser)("the service worker", () => {
     };
   });
   beforeEach(() => {
+    host = () => false;
     for (const name of readdirSync(folder)) rmSync(`${folder}/${name}`, { recursive: true });
     cpSync(`${root}web-demo/dist`, folder, { recursive: true });
   });
@@ -140,6 +148,67 @@ describe.skipIf(!hasBrowser)("the service worker", () => {
     const saved = decode(await visit.save("save.bin")) as { player: { level: number } };
     expect(saved.player.level).toBe(77);
     expect(visit.problems).toEqual([]);
+    await visit.end();
+  });
+
+  test("answers from what it keeps, also where the server says that answers depend on the browser", async () => {
+    host = (_, response) => {
+      response.setHeader("vary", "Accept, Origin, User-Agent");
+      return false;
+    };
+    const visit = await Visit.start(site);
+    await visit.keptOffline();
+    await visit.page.context().setOffline(true);
+    await visit.page.reload();
+    await visit.openBytes("save.bin", encode({ hp: 1 }));
+    await visit.go("hp");
+    await visit.edit("2");
+    expect(decode(await visit.save("save.bin"))).toEqual({ hp: 2 });
+    await visit.end();
+  });
+
+  test("answers with the page for index.html, which some hosts redirect to its folder", async () => {
+    host = ({ url = "" }, response) => {
+      if (!url.endsWith("/index.html")) return false;
+      response.writeHead(308, { location: url.slice(0, -"index.html".length) }).end();
+      return true;
+    };
+    const visit = await Visit.start(site);
+    await visit.keptOffline();
+    for (const isOffline of [false, true]) {
+      await visit.page.context().setOffline(isOffline);
+      await visit.page.goto(`${site.url}index.html?sample=save-4`);
+      await visit.row("player").waitFor();
+    }
+    await visit.end();
+  });
+
+  test("keeps no build of which a part is missing, on hosts that answer with the page then", async () => {
+    host = (request) => {
+      const { pathname } = new URL(request.url as string, site.url);
+      if (pathname.startsWith("/assets/") && !existsSync(folder + pathname)) request.url = "/";
+      return false;
+    };
+    const [part] = readdirSync(`${folder}/assets`).filter((name) => /^edits-.*js$/.test(name));
+    const rename = (from: string, to: string) =>
+      renameSync(`${folder}/assets/${from}`, `${folder}/assets/${to}`);
+    rename(`${part}`, "late");
+    const visit = await Visit.start(site);
+    const outcome = () =>
+      visit.page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.register("./sw.js");
+        const worker = registration.installing ?? registration.waiting ?? registration.active;
+        while (worker?.state !== "activated" && worker?.state !== "redundant")
+          await new Promise((resolve) => worker?.addEventListener("statechange", resolve));
+        return worker.state;
+      });
+    expect(await outcome()).toBe("redundant");
+    rename("late", `${part}`);
+    expect(await outcome()).toBe("activated");
+    await visit.page.reload();
+    await visit.openBytes("save.bin", encode({ hp: 1 }));
+    await visit.go("hp");
+    await visit.edit("2");
     await visit.end();
   });
 });
