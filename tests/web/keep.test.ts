@@ -204,15 +204,6 @@ describe.skipIf(!hasBrowser)("work that must not be lost", () => {
     expect((decode(await visit.save(name)) as Save).player).toMatchObject({ level: 77, name: "Ada" });
   });
 
-  /** As the browser does when memory runs out: without an event. */
-  async function endWorker(): Promise<void> {
-    // For a call that waits, the page would start another worker. A file is downloaded before the page has drawn what followed.
-    await visit.settled();
-    const [worker] = visit.page.workers();
-    await worker?.evaluate(() => self.close()).catch(() => {});
-    await expect.poll(() => visit.page.workers().length).toBe(0);
-  }
-
   test("edits survive a worker that ends", async () => {
     const { page } = visit;
     await visit.open(save4);
@@ -222,14 +213,14 @@ describe.skipIf(!hasBrowser)("work that must not be lost", () => {
     await visit.settled();
     await visit.go("player.level");
     await visit.edit("77");
-    await endWorker();
+    await visit.endWorker();
     await visit.go("player.level");
     await visit.edit("78");
-    await endWorker();
+    await visit.endWorker();
     const saved = decode(await visit.save(name)) as Save & { inventory: { id: string }[] };
     expect(saved.player.level).toBe(78);
     expect(saved.inventory.map(({ id }) => id)).toEqual(["rope", "potion", "lantern"]);
-    await endWorker();
+    await visit.endWorker();
     await page.locator("[role=tree]").focus();
     for (let i = 0; i < 3; i++) await page.keyboard.press("Control+z");
     await visit.settled();
@@ -277,7 +268,7 @@ describe.skipIf(!hasBrowser)("work that must not be lost", () => {
       expect(backup).toEqual(fixture(save4));
       expect((decode(await onDisk()) as Save).player.level).toBe(2);
       // The file that was read is gone now, and the edits are repeated from a copy.
-      await endWorker();
+      await visit.endWorker();
       await visit.go("player.level");
       await visit.edit("3");
       await visit.page.keyboard.press("Control+s");

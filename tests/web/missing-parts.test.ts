@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { decode, unwrap } from "../../js/index.js";
 import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
+import { backups, reload } from "./reloads.js";
 
 const save4 = "saves/godot-4.6.3.bin";
 const sentence = "A part of this page could not be loaded.";
@@ -25,6 +26,30 @@ describe.skipIf(!hasBrowser)("the parts of a page that no service worker keeps",
     await page.route(/\/assets\//, (route) => route.abort());
     const { content } = await unwrap(await visit.save("save.bin"));
     expect(decode(content)).toMatchObject({ player: { level: 77 } });
+  });
+
+  test("make no edit later that was refused because one of them did not arrive", async () => {
+    const { page } = visit;
+    await visit.openBytes("save.bin", fixture(save4));
+    await visit.go("player.level");
+    await page.route(/\/assets\/edits-/, (route) => route.abort());
+    await page.locator("[role=tree]").focus();
+    await page.keyboard.press("Delete");
+    await page.locator(".message.error", { hasText: sentence }).waitFor();
+    await page.unrouteAll();
+    await visit.go("player.name");
+    await visit.edit("Zed");
+    await visit.endWorker();
+    const saved = async () => decode(await visit.save("save.bin"));
+    expect(await saved()).toMatchObject({ player: { level: 14, name: "Zed" } });
+    // Nor after a reload.
+    await visit.edit("Zoe");
+    await expect.poll(() => backups(visit)).toEqual([2]);
+    await reload(visit);
+    await page.getByRole("button", { name: "Restore edits" }).click();
+    await visit.row("player").waitFor();
+    await visit.settled();
+    expect(await saved()).toMatchObject({ player: { level: 14, name: "Zoe" } });
   });
 });
 

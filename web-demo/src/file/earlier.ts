@@ -1,7 +1,7 @@
 // The edits of an earlier visit, which a new worker repeats.
 import { failureOf } from "../protocol/failures.js";
 import type { Draft } from "./drafts.js";
-import type { Change, FileWorker } from "./file-worker.js";
+import { argsAgain, type Change, type FileWorker } from "./file-worker.js";
 
 export interface Earlier {
   readonly changes: readonly Change[];
@@ -20,10 +20,11 @@ export async function repeated(
   hear: (name: Change["name"], result: unknown) => void,
 ): Promise<boolean> {
   let number = 0;
-  for (const { name, args, isRefused } of changes) {
+  for (const change of changes) {
+    const { name, isRefused } = change;
     if (name === "edit" && !isRefused) number++;
     try {
-      hear(name, await worker.call(name, args));
+      hear(name, await worker.call(name, argsAgain(change)));
     } catch (error) {
       const { code } = failureOf(error);
       if (code === "cancelled" || code === "worker-ended") throw error;

@@ -23,6 +23,13 @@ const changing: ReadonlySet<CallName> = new Set<ChangingName>(["edit", "undo", "
 /** Whether a name is one of a Change: another version of the page may have kept others. */
 export const isChanging = (name: string): boolean => changing.has(name as CallName);
 
+/** The arguments that repeat a change. */
+export const argsAgain = ({ name, args, isRefused }: Change): Parameters<Calls[ChangingName]> =>
+  name === "edit" && isRefused ? [args[0], true] : args;
+
+/** Codes of errors that say nothing of an edit: it did not reach the file. */
+const unrelated: ReadonlySet<string> = new Set(["worker-ended", "cancelled", "missing-part"]);
+
 interface Started {
   readonly client: Promise<Client>;
   readonly opened: Promise<Opened>;
@@ -105,9 +112,9 @@ export class FileWorker implements Tenant {
       client.call("open", [this.#owner.request()], (progress) => this.#owner.hear(progress)),
     );
     const ready = opened.then(async () => {
-      for (const { name, args, isRefused } of this.#changes) {
-        const done = (await client).call(name, args);
-        await (isRefused ? done.catch(() => {}) : done);
+      for (const change of this.#changes) {
+        const done = (await client).call(change.name, argsAgain(change));
+        await (change.isRefused ? done.catch(() => {}) : done);
       }
     });
     // Whoever waits for them hears of their errors.
@@ -169,7 +176,7 @@ export class FileWorker implements Tenant {
         return result;
       } catch (error) {
         const { code } = failureOf(error);
-        const isRefused = code !== "worker-ended" && code !== "cancelled";
+        const isRefused = !unrelated.has(code);
         if (name === "edit" && isRefused) this.#changes.push({ name, args, isRefused } as Change);
         if (!isFirst || code !== "worker-ended") throw error;
         if (this.#started === started) this.restart();

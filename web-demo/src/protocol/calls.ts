@@ -50,7 +50,8 @@ export interface Calls {
   ): { readonly version: number; readonly rows: readonly TableRow[] };
   /** The positions of the rows, sorted by a column. */
   tableOrder(address: Address, column: string, isDescending: boolean): Int32Array<ArrayBuffer>;
-  edit(edit: Edit): Edited;
+  /** @param wasRefused Whether it was refused before; then it is again, even if it would fit now. */
+  edit(edit: Edit, wasRefused?: boolean): Edited;
   undo(): Edited;
   redo(): Edited;
   copy(address: Address, form: CopyForm): string;

@@ -14,21 +14,25 @@ export class CallError extends Error {
 /** What browsers say when they cannot load a module that a program imports on demand. */
 const missingPart = /dynamically imported module|importing a module script failed|unable to preload/i;
 
-/** Errors whose words say nothing of what happened here. */
-function textOf(error: unknown): string {
+const missingPartText =
+  "A part of this page could not be loaded. Check the connection and try again, or reload the page: it offers unsaved edits again.";
+
+/** The code of an error, and its text: some errors say nothing of what happened here. */
+function described(error: unknown): Pick<Failure, "code" | "text"> {
   const message = error instanceof Error ? error.message : String(error);
-  if (missingPart.test(message))
-    return "A part of this page could not be loaded. Check the connection and try again, or reload the page: it offers unsaved edits again.";
-  if (error instanceof DOMException && error.name === "NotReadableError")
-    return "The file cannot be read any more, because it was changed or removed after you chose it. Open it again.";
-  return message;
+  if (missingPart.test(message)) return { code: "missing-part", text: missingPartText };
+  if (error instanceof DOMException && error.name === "NotReadableError") {
+    const text =
+      "The file cannot be read any more, because it was changed or removed after you chose it. Open it again.";
+    return { code: "unexpected", text };
+  }
+  return { code: "unexpected", text: message };
 }
 
 /** An error in the form that crosses between page and worker. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CallError) return error.failure;
-  const text = textOf(error);
-  return { code: "unexpected", text, hint: "", path: "", offset: undefined };
+  return { ...described(error), hint: "", path: "", offset: undefined };
 }
 
 /** An error in sentences: the problem, then the advice. */

@@ -94,9 +94,9 @@ serve(
       (await tables()).tableRows(session, address, columns, positions),
     tableOrder: async (task, address, column, isDescending) =>
       (await tables()).tableOrder(task, session, address, column, isDescending),
-    edit: async (_task, edit) => {
+    edit: async (_task, edit, wasRefused) => {
       if (!isPrepared) void prepare();
-      return (await editing()).run(edit);
+      return (await editing()).run(edit, wasRefused);
     },
     undo: async () => (await editing()).undo(),
     redo: async () => (await editing()).redo(),

@@ -32,7 +32,7 @@ export class Edits {
   }
 
   /** Throws the errors of Document if the edit does not fit; then nothing has changed. */
-  run(edit: Edit): Edited {
+  run(edit: Edit, wasRefused = false): Edited {
     const batch = new Batch(this.#session);
     try {
       // A table shows the rows of one version; in another one, others may be at their positions.
@@ -40,6 +40,7 @@ export class Edits {
         throw new Error("The file has changed since this was shown. Try again.");
       const [before, after] = apply(batch, edit, this.#session);
       this.#session.inside.content.check();
+      if (wasRefused) throw new Error("This edit was refused before.");
       const { counts, shifts } = batch;
       const step = { counts, shifts, around: this.#pathsAround(batch), before, after };
       this.#done.push(step);
