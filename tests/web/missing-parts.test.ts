@@ -51,6 +51,39 @@ describe.skipIf(!hasBrowser)("the parts of a page that no service worker keeps",
     await visit.settled();
     expect(await saved()).toMatchObject({ player: { level: 14, name: "Zoe" } });
   });
+
+  test("are missed by name where a worker does not start for want of one", async () => {
+    const { page } = visit;
+    let started = 0;
+    await page.route(/\/assets\/worker-/, (route) => {
+      started++;
+      return route.abort();
+    });
+    await visit.drop({ name: "save.bin", bytes: fixture(save4) });
+    await page.getByRole("heading", { name: "save.bin cannot be opened" }).waitFor();
+    expect(await page.getByRole("alert").allInnerTexts()).toEqual([expect.stringContaining(sentence)]);
+    await visit.settled();
+    expect(started).toBe(1);
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await visit.row("player").waitFor();
+  });
+
+  test("do not leave the page empty where a file was not opened for want of one", async () => {
+    const { page } = visit;
+    await page.route(/\/assets\/saved-text-/, (route) => route.abort());
+    await visit.drop({ name: "save.json", bytes: new TextEncoder().encode('{"hp": 1}') });
+    await page.getByRole("alert").getByText(sentence).waitFor();
+    await page.unrouteAll();
+    await visit.endWorker();
+    // The file is looked at again.
+    await visit.openBytes("other.bin", fixture(save4));
+    await page.getByRole("button", { name: "save.json", exact: true }).click();
+    await visit.settled();
+    expect(await page.getByRole("alert").allInnerTexts()).toEqual([expect.stringContaining(sentence)]);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await visit.row("hp").waitFor();
+  });
 });
 
 describe.skipIf(!hasBrowser)("a part of the page that does not arrive", () => {

@@ -264,6 +264,8 @@ export class OpenFile {
 
   /** Shows the file that another worker holds now; its tree is collapsed but for the lines that were expanded by hand. */
   async #restarted(ready: Promise<void>): Promise<void> {
+    // Of a file that could not be opened, a worker only says how it may be read.
+    if (this.info.value === undefined) return;
     this.failure.value = undefined;
     this.progress.value = { stage: "Reading" };
     try {

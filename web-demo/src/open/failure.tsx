@@ -50,7 +50,8 @@ export function FailurePane({ file, failure }: { file: OpenFile; failure: Failur
           <dd>{failure.code}</dd>
         </div>
       </dl>
-      <OtherReadings file={file} />
+      {/* Another worker would read the file once more, and perhaps end as well. */}
+      {failure.code !== "worker-ended" && <OtherReadings file={file} />}
       <div class="actions">
         <Button label="Try again" onClick={() => file.retry()} />
         <Button label="Close" kind="quiet" onClick={() => closeFile(file)} />

@@ -1,6 +1,6 @@
 // The calling side of the protocol: the page, or a worker that passes work on to another one.
 import type { Answer, CallName, Calls, Progress } from "./calls.js";
-import { CallError } from "./failures.js";
+import { CallError, missingPartText } from "./failures.js";
 
 interface Waiting {
   resolve(result: unknown): void;
@@ -18,7 +18,8 @@ export class Client {
   constructor(worker: Worker) {
     this.#worker = worker;
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#receive(data);
-    worker.onerror = (event) => this.#stopped(event.message);
+    // Without a message, the browser could not load the scripts of the worker.
+    worker.onerror = ({ message }) => this.#stopped(message ?? missingPartText);
     void this.#notice().catch(() => {});
   }
 
