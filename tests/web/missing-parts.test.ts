@@ -69,6 +69,24 @@ describe.skipIf(!hasBrowser)("the parts of a page that no service worker keeps",
     await visit.row("player").waitFor();
   });
 
+  test("are of one build: a WebAssembly module of another one is refused until the page is reloaded", async () => {
+    const { page } = visit;
+    await page.route(/\/assets\/core-/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/(godot-variant wasm )\w{8}/g, "$100000000");
+      await route.fulfill({ response, body });
+    });
+    await visit.drop({ name: "save.bin", bytes: fixture(save4) });
+    await page
+      .getByRole("alert")
+      .getByText("The WebAssembly module cannot be used here. Reload the page.")
+      .waitFor();
+    await page.unrouteAll();
+    await reload(visit);
+    await visit.openBytes("save.bin", fixture(save4));
+    await visit.row("player").waitFor();
+  });
+
   test("do not leave the page empty where a file was not opened for want of one", async () => {
     const { page } = visit;
     await page.route(/\/assets\/saved-text-/, (route) => route.abort());

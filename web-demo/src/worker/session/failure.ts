@@ -33,6 +33,7 @@ const words: HintWords = {
   "frame-byte-order": (_length, order) => `Its length may be ${order}-endian. ${choose}`,
   "no-webassembly": () => "This browser has no WebAssembly.",
   "compile-refused": () => "The browser refused to compile it.",
+  "other-build": () => "Reload the page.",
   "call-init": () => "Reload the page.",
   "pass-wasm-bytes": () => "Reload the page.",
   "give-secret": () => "Enter its password or key.",
