@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { decode, encode } from "../../js/index.js";
 import { serve } from "../../scripts/demo.mjs";
+import { failureOf } from "../../web-demo/src/protocol/failures.js";
 import { fixture } from "./browser.js";
 import { type Driven, otherBrowsers, until } from "./webdriver.js";
 
@@ -231,6 +232,21 @@ describe.each(otherBrowsers)("$name", ({ missing, start }) => {
     );
     const got: number[] = await evaluate(`(${answers})(godotVariant, ...args)`, some, files);
     expect(got.flatMap((number, i) => (number === expected[i] ? [] : [i]))).toEqual([]);
+  });
+
+  test.each([
+    ["is missing", "none.js"],
+    ["is missing on a host that answers with a page then", "web-demo/dist/index.html"],
+  ])("the page knows the error of a part that %s", async (_, part) => {
+    await go("web-demo/src/panes/tree/tree.css");
+    await run((url) => {
+      const script = document.createElement("script");
+      script.type = "module";
+      script.text = `import("${url}").catch(({ message }) => (document.documentElement.title = message))`;
+      document.documentElement.append(script);
+    }, site.url + part);
+    const message = await until("the error", () => run(() => document.documentElement.title || false));
+    expect(failureOf(new Error(message)).code).toBe("missing-part");
   });
 
   describe("the page", () => {

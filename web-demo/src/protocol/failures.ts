@@ -12,7 +12,8 @@ export class CallError extends Error {
 }
 
 /** What browsers say when they cannot load a module that a program imports on demand. */
-const missingPart = /dynamically imported module|importing a module script failed|unable to preload/i;
+const missingPart =
+  /dynamically imported module|importing a module script failed|valid JavaScript MIME type|unable to preload/i;
 
 export const missingPartText =
   "A part of this page could not be loaded. Check the connection and try again, or reload the page: it offers unsaved edits again.";
