@@ -248,6 +248,27 @@ TEST(Text, AnObjectWithoutAClassHasNoProperties) {
   EXPECT_EQ(printed(Object{"", {}}), "null");
 }
 
+TEST(Text, HasNoSurrogates) {
+  const std::string half = "\xED\xA0\x80";
+  const ContainerType node{ContainerType::Kind::class_name, Type::Object, half};
+  const ContainerType script{ContainerType::Kind::script, Type::Object, half};
+  TypedArray declared;
+  declared.element_type = node;
+  const Variant values[] = {half,
+                            StringName{half},
+                            Signal{half, 1},
+                            NodePath{false, {half}, {}},
+                            PackedStringArray{{half}},
+                            Object{half, {}},
+                            Object{"Node", {{half, 1}}},
+                            Array{{}, node},
+                            Array{{}, script},
+                            declared,
+                            Dictionary{{}, DictionaryTypes{node, {}}},
+                            Dictionary{{}, DictionaryTypes{{}, script}}};
+  for (const Variant& value : values) EXPECT_EQ(printed(value), "bad-utf8") << name_of(value.type());
+}
+
 TEST(Text, ErrorsHaveAnOffset) {
   EXPECT_EQ(parse_text("[1,,2]").error(), (Error{ErrorCode::bad_text, 3}));
   EXPECT_EQ(parse_text("[\"\xFF\"]").error(), (Error{ErrorCode::bad_utf8, 1}));

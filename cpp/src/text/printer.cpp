@@ -19,6 +19,11 @@ void TextPrinter::fail(ErrorCode code, std::size_t at) {
   if (error_.code == ErrorCode::none) error_ = {code, at};
 }
 
+bool TextPrinter::accepts(const Text& text) {
+  if (text.form != TextForm::valid) fail(ErrorCode::bad_utf8, at_);
+  return ok();
+}
+
 /// Out of line, because it is called in very many places.
 [[gnu::noinline]] void TextPrinter::put_view(std::string_view text) {
   copy_short(out_.grow(text.size()), reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
@@ -204,8 +209,7 @@ void TextPrinter::real(Head head, double value) {
 
 void TextPrinter::text(Head head, const Text& text) {
   const bool script = open_.top().script && head.type == Type::String;
-  if (!begin(head)) return;
-  if (text.form != TextForm::valid) return fail(ErrorCode::bad_utf8, at_);
+  if (!begin(head) || !accepts(text)) return;
   if (script) put("Resource(");
   if (head.type == Type::StringName) put("&");
   put_text(text.bytes, head.type == Type::StringName);
@@ -243,7 +247,7 @@ void TextPrinter::id(Head head, std::uint64_t id) {
 
 /// Engines print no contents of a Signal.
 void TextPrinter::signal(Head head, const Text& name, std::uint64_t object) {
-  if (!begin(head)) return;
+  if (!begin(head) || !accepts(name)) return;
   put("Signal(");
   if (lossless_ && (!name.bytes.empty() || object != 0)) {
     put_quoted(name.bytes, false);
@@ -279,7 +283,7 @@ void TextPrinter::packed_texts(Head head, std::uint32_t) {
 }
 
 void TextPrinter::object(Head head, const Text& class_name, std::uint32_t count) {
-  if (!begin(head)) return;
+  if (!begin(head) || !accepts(class_name)) return;
   const bool null = class_name.bytes.empty();
   if (null && count > 0) return fail(ErrorCode::unsupported_value, at_);
   const bool refers = count == 1 && !reference_property(chars(class_name.bytes)).empty();
@@ -315,7 +319,7 @@ void TextPrinter::array(Head head, const Container& container) {
   const Typing& elements = container.value;
   const bool is_array = head.type == Type::Array;
   const bool typed = elements.kind != Kind::untyped || !is_array;
-  if (!begin(head, typed)) return;
+  if (!begin(head, typed) || !accepts(elements.text)) return;
   const std::size_t order_at = order_.size();
   if (typed) {
     put_name(head.type);
@@ -334,7 +338,7 @@ void TextPrinter::array(Head head, const Container& container) {
 
 void TextPrinter::dictionary(Head head, const Container& container) {
   const bool typed = container.key.kind != Kind::untyped || container.value.kind != Kind::untyped;
-  if (!begin(head, typed)) return;
+  if (!begin(head, typed) || !accepts(container.key.text) || !accepts(container.value.text)) return;
   if (typed) {
     put("Dictionary[");
     put_typing(container.key);
@@ -361,8 +365,7 @@ void TextPrinter::end_dictionary(const Open& open) {
 }
 
 void TextPrinter::part(const Text& text) {
-  if (!ok()) return;
-  if (text.form != TextForm::valid) return fail(ErrorCode::bad_utf8, at_);
+  if (!accepts(text)) return;
   Open& open = open_.top();
   if (open.place == Place::node_path) return path_part(open, text.bytes);
   if (open.place != Place::packed_texts) return label(open, text.bytes);

@@ -79,6 +79,8 @@ class TextPrinter final : public AnySink {
   };
 
   void fail(ErrorCode code, std::size_t at);
+  /// Fails at a text with surrogates, which have no UTF-8. Returns false after any error.
+  bool accepts(const Text& text);
   /// Writes the separator before the next value. Returns false when that value cannot be printed.
   bool begin(Head head, bool typed = false);
   bool is_key() const { return open_.top().place == Place::dictionary && !open_.top().has_key; }
