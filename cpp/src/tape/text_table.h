@@ -84,7 +84,8 @@ class TextTable {
 
   /// Every character counts for the high bits of the product, and only the first ones for the low bits.
   Known& place_of(const ShortText& key) {
-    return known_[mixed(key.first, key.second) >> (64 - std::countr_zero(known_texts))];
+    const auto place = mixed(key.first, key.second) >> (64 - std::countr_zero(known_texts));
+    return known_[static_cast<std::size_t>(place)];
   }
   /// Whether the place holds a text of this table with this key.
   bool is_known(const Known& known, const ShortText& key) const {
