@@ -106,7 +106,7 @@ class Printer {
     subnames: string[];
   }) {
     this.word("NodePath");
-    const shown = this.old ? subnames : subnames.filter((name) => name !== "");
+    const shown = !this.old && subnames.join(":") === "" ? [] : subnames;
     this.text(`${absolute ? "/" : ""}${names.join("/")}${shown.map((name) => `:${name}`).join("")}`);
   }
 

@@ -263,14 +263,17 @@ void TextPrinter::node_path(Head head, const NodePathHead& path) {
   put("NodePath(\"");
   // Godot 3 treats a path without names as empty.
   if (path.absolute && (path.names + path.subnames > 0 || !old_)) put("/");
-  open(Place::node_path).names = path.names;
+  Open& inner = open(Place::node_path);
+  inner.names = path.names;
+  inner.one_subname = path.subnames == 1;
 }
 
-/// Godot 4 leaves out empty subnames; Godot 3 prints them.
+/// Godot 4 leaves out an empty subname if there is no other; Godot 3 prints it. No engine reads any, so the
+/// lossless style has none.
 void TextPrinter::path_part(Open& open, const Bytes& name) {
   const std::uint32_t index = open.count++;
   const bool subname = index >= open.names;
-  if (subname && name.empty() && !old_) return;
+  if (subname && name.empty() && !old_ && (lossless_ || open.one_subname)) return;
   if (index > 0 || subname) subname ? put(":") : put("/");
   put_escaped(name, true);
 }

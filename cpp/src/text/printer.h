@@ -68,6 +68,8 @@ class TextPrinter final : public AnySink {
     bool has_key = false;
     /// Object: the next value is its script.
     bool script = false;
+    /// NodePath: it has one subname.
+    bool one_subname = false;
     /// Values or parts printed so far.
     std::uint32_t count = 0;
     /// NodePath: the number of names.

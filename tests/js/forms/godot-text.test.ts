@@ -71,7 +71,9 @@ describe.each(origins.filter(({ folder }) => folder in versions))("$folder", ({ 
     for (const { line, value } of cases) {
       // Godot 3 prints an RID as nothing.
       const hole = JSON.stringify(line.value ?? "").includes('"RID"') && !folder.includes("-4");
-      if (line.text === undefined || hole) continue;
+      // The engine itself reads these as an empty path.
+      const unreadable = /NodePath\("[^"]*::/.test(line.text ?? "");
+      if (line.text === undefined || hole || unreadable) continue;
       const again = parseText(line.text, exact);
       expect(toText(again, exact).length, line.name).toBeGreaterThan(0);
       if (value === null) expect(again).toBe(null);
