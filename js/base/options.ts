@@ -8,7 +8,7 @@ import {
   dialectTraits,
 } from "../table/table.gen.js";
 import { isArrayBuffer, isPlainObject, isSharedArrayBuffer } from "../table/type-kinds.js";
-import { bytesOfView, lengthOfView } from "../table/view-fields.js";
+import { bytesOfView } from "../table/view-fields.js";
 import type { Variant } from "../values/variant.js";
 import { copyOf } from "./bytes.js";
 import { choices } from "./choices.js";
@@ -375,9 +375,8 @@ export function bytesOf(source: Bytes): Uint8Array<ArrayBuffer> {
 
 /** @internal Views the bytes as a Uint8Array, without a copy. Throws a TypeError for anything but bytes. */
 export function viewOf(source: Bytes): Uint8Array {
-  // A subclass may have a length of its own.
-  if (source instanceof Uint8Array)
-    return source.length === lengthOfView(source) ? source : bytesOfView(source);
+  // A subclass may have a length of its own. To call the getter of Uint8Array takes a tenth of the time of a packet.
+  if (source instanceof Uint8Array) return source.length === source.byteLength ? source : bytesOfView(source);
   if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   if (typeof source === "object" && source !== null && isArrayBuffer(source)) return new Uint8Array(source);
   throw new TypeError("The bytes must be a Uint8Array, an ArrayBuffer or a view of one.");
