@@ -11,6 +11,7 @@ import {
   typedArrayName,
   typeOfBrand,
 } from "../table/type-kinds.js";
+import { bytesOfView } from "../table/view-fields.js";
 import { clonedEntries } from "./key-list.js";
 import type { Image, InputEvent } from "./legacy-values.js";
 import type { PackedVector2Array } from "./packed.gen.js";
@@ -138,7 +139,7 @@ function textOf(key: object, form: KeyForm, known?: KeyTexts): string | undefine
   const typedArray = typedArrayName(key);
   if (typedArray !== undefined) {
     const array = key as Float64Array;
-    return numbersText(typedArray, form.asGodot3 ? bytesIn(array) : array);
+    return numbersText(typedArray, form.asGodot3 ? bytesOfView(array) : array);
   }
   const type = brandOf(key);
   const number = typeOfBrand(type);
@@ -217,10 +218,6 @@ function componentsText(value: Components, type: number, form: KeyForm): string 
   const numbers = value.toArray();
   const round = form.single && !value.wide && !isIntegerType(type);
   return `${type} ${(round ? numbers.map(Math.fround) : numbers).join()}`;
-}
-
-function bytesIn({ buffer, byteOffset, byteLength }: Float64Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function numbersText(type: string, numbers: Float32Array | Float64Array | Uint8Array): string {

@@ -46,12 +46,13 @@ export async function compileAhead(): Promise<void> {
   for (const part of [main, ...parts]) {
     if (part.compiled !== undefined || part.source === undefined) continue;
     const given = givenSource(part);
+    let module: WebAssembly.Module;
     try {
-      part.compiled = given instanceof WebAssembly.Module ? given : await WebAssembly.compile(given);
+      module = given instanceof WebAssembly.Module ? given : await WebAssembly.compile(given);
     } catch (cause) {
-      throw new VariantError("wasm-unavailable", { hints: [hint("compile-refused")], cause });
+      throw refused(cause);
     }
-    refuseOtherBuild(part);
+    part.compiled = ofThisBuild(module);
   }
 }
 
@@ -110,24 +111,27 @@ function givenSource({ source }: Part): WasmSource {
 export function compilePart(part: Part): WebAssembly.Module {
   if (part.compiled !== undefined) return part.compiled;
   const given = givenSource(part);
+  let module: WebAssembly.Module;
   try {
-    part.compiled = given instanceof WebAssembly.Module ? given : new WebAssembly.Module(given);
+    module = given instanceof WebAssembly.Module ? given : new WebAssembly.Module(given);
   } catch (cause) {
-    throw new VariantError("wasm-unavailable", { hints: [hint("compile-refused")], cause });
+    throw refused(cause);
   }
-  return refuseOtherBuild(part);
+  part.compiled = ofThisBuild(module);
+  return module;
 }
 
 /**
- * The compiled part. Throws `wasm-unavailable` if it does not belong to this code: such a module may name its functions differently,
- * so it could answer wrongly. scripts/wasm.mjs adds the section.
+ * The module itself. Throws `wasm-unavailable` if it does not belong to this code: such a module may name its functions differently, so it
+ * could answer wrongly. scripts/wasm.mjs adds the section.
  */
-function refuseOtherBuild(part: Part): WebAssembly.Module {
-  const compiled = part.compiled as WebAssembly.Module;
-  if (WebAssembly.Module.customSections(compiled, wasmName).length > 0) return compiled;
-  part.compiled = undefined;
+function ofThisBuild(module: WebAssembly.Module): WebAssembly.Module {
+  if (WebAssembly.Module.customSections(module, wasmName).length > 0) return module;
   throw new VariantError("wasm-unavailable", { hints: [hint("other-build")] });
 }
+
+const refused = (cause: unknown): VariantError =>
+  new VariantError("wasm-unavailable", { hints: [hint("compile-refused")], cause });
 
 /** Stands in the table of the first part for the functions of the second one, until that is linked. */
 function missing(): never {
@@ -164,6 +168,6 @@ function instantiate(): Boundary {
     if (promise instanceof Promise) promise.catch(() => {});
     return new Boundary(options as GlueOptions & Glue, isPart ? first : undefined);
   } catch (cause) {
-    throw new VariantError("wasm-unavailable", { hints: [hint("compile-refused")], cause });
+    throw refused(cause);
   }
 }
