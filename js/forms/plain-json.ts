@@ -14,8 +14,9 @@ import { formatPath } from "../base/path.js";
 import { decode, encode, readLike, typeReport } from "../codec/codec.js";
 import { withTape } from "../codec/encode/flatten.js";
 import { defaultDialect } from "../table/table.gen.js";
+import { lazyDictionary } from "../values/lazy-dictionary.js";
 import { Dictionary, type Variant } from "../values/variant.js";
-import { type Builder, parseJson } from "./json-parser.js";
+import { type Builder, type JsonMembers, parseJson } from "./json-parser.js";
 import { joined, print, singleLine } from "./json-printer.js";
 import { withOldTypes } from "./plain-json-types.js";
 import { plainNotation } from "./plain-json-writer.js";
@@ -65,10 +66,18 @@ function printed(value: unknown, { exact, limits }: Settings, indentation: strin
   return joined(print(value, notation, indentation, limits.depth), limits.outputBytes);
 }
 
+/** The Dictionary with these entries; of equal names, the first place and the last value remain. */
+function dictionaryOf({ names, values, keyList }: JsonMembers): Dictionary {
+  if (keyList !== undefined) return lazyDictionary(keyList, values);
+  const dictionary = new Dictionary();
+  for (const [i, name] of names.entries()) dictionary.set(name, values[i] as Variant);
+  return dictionary;
+}
+
 /** @internal Reads JSON without tags: every object is a Dictionary with String keys. */
 export const plainBuilder: Builder = {
   array: (items) => items,
-  object: (members) => new Dictionary(members),
+  object: dictionaryOf,
 };
 
 /** Parses JSON in which no object has a name twice, because only one of the values would remain. Throws `unsupported-value`. */
@@ -79,10 +88,10 @@ function parseUnique(text: string, limits: Limits): Variant {
     {
       array: plainBuilder.array,
       object(members) {
-        const made = new Dictionary(members);
-        if (made.size < members.length) {
+        const made = dictionaryOf(members);
+        if (made.size < members.values.length) {
           const names = new Set<string>();
-          const [name] = members.find(([name]) => names.size === names.add(name).size) ?? [""];
+          const name = members.names.find((each) => names.size === names.add(each).size) ?? "";
           damaged = { made, name };
         }
         return made;
@@ -147,6 +156,6 @@ export function fromPlainJSON(text: string, options: FromPlainJSONOptions = {}):
         });
   if (mode === "exact") return value;
   const dialect = options.dialect ?? (like as Like | undefined)?.dialect ?? defaultDialect;
-  const bytes = encode(value, { mode: "exact", fullObjects: true, dialect, limits });
+  const bytes = encode(value, { mode: "exact", fullObjects: true, pooled: true, dialect, limits });
   return decode(bytes, { dialect, allowObjects: true, mode, dictionaries, views, limits });
 }

@@ -310,7 +310,8 @@ function numberOf(value: Variant): unknown {
 const nativeBuilder: Builder = {
   lenient: true,
   array: (items) => items.map(numberOf) as Variant[],
-  object: (members) => Object.fromEntries(members.map(([name, value]) => [name, numberOf(value)])) as never,
+  object: ({ names, values }) =>
+    Object.fromEntries(names.map((name, i) => [name, numberOf(values[i] as Variant)])) as never,
 };
 
 /** No Variant holds a NUL, so no engine has written it: as JSON, the text can still be edited. */

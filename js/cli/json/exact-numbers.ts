@@ -1,5 +1,6 @@
 // Numbers and ids in exact JSON.
-import { floatOf, NotationError } from "../../forms/json-parser.js";
+import { NotationError } from "../../forms/json-parser.js";
+import { floatOf } from "../../forms/json-tokens.js";
 import { Float, type Variant } from "../../index.js";
 import { componentText, floatText, usualNaN } from "../../table/numbers.js";
 

@@ -58,11 +58,12 @@ function* joined(start: string, parts: Iterable<string>, end: string): Generator
 /** Reads the output of `exactNotation`. */
 export const exactBuilder: Builder = {
   array: (items) => items,
-  object(members) {
-    const [name, content] = members[0] ?? ["", null];
+  object({ names, values }) {
+    const [name = ""] = names;
+    const [content = null] = values;
     const tag = Object.hasOwn(tags, name) ? tags[name] : undefined;
     if (tag === undefined) throw new NotationError(unknownTag(name));
-    const attributes = new Map(members.slice(1));
+    const attributes = new Map(names.slice(1).map((attribute, i) => [attribute, values[i + 1] as Variant]));
     for (const attribute of attributes.keys()) {
       if (!tag.attributes.includes(attribute))
         throw new NotationError(`${name} has no attribute ${JSON.stringify(attribute)}.`);

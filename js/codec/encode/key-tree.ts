@@ -1,4 +1,5 @@
 // Remembers the lists of keys that objects had, to write the next such object faster.
+import { type KeyList, keyListOf } from "../../values/key-list.js";
 import type { WriteObject } from "../../wasm/object-writer-code.js";
 
 /** Limits that keep objects with ever new keys from taking memory and time. */
@@ -17,7 +18,7 @@ export class KeyNode {
   readonly depth: number;
   /** The child that was found last, which is usually wanted again. */
   last: KeyNode | undefined;
-  /** The first key of the object that came after the last one with these keys. */
+  /** The first key of the object that came after the last one with these keys; in JSON, of the last object under them. */
   follower: KeyNode | undefined;
   /** All children; undefined if there is at most one. */
   children: Map<string, KeyNode> | undefined;
@@ -25,11 +26,18 @@ export class KeyNode {
   seen = 0;
   /** Writes objects with these keys. */
   write: WriteObject | undefined;
+  #keyList: KeyList | undefined;
 
   constructor(key: string, parent: KeyNode | undefined) {
     this.key = key;
     this.parent = parent;
     this.depth = parent === undefined ? 0 : parent.depth + 1;
+  }
+
+  /** The list for Dictionaries of `exact` mode; undefined if some keys are equal. */
+  get keyList(): KeyList | undefined {
+    this.#keyList ??= keyListOf(this.path().map(({ key }) => key));
+    return this.#keyList;
   }
 
   /** The nodes of all keys of the list. */
@@ -80,7 +88,7 @@ export class KeyTree {
   }
 
   /** The node of one more key; undefined if the tree does not take it. */
-  private child(node: KeyNode, key: string): KeyNode | undefined {
+  child(node: KeyNode, key: string): KeyNode | undefined {
     const { last } = node;
     if (last !== undefined && last.key === key) return last;
     const child = node.children?.get(key) ?? this.newChild(node, key);
