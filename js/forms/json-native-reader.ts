@@ -6,6 +6,8 @@ import { type Options, type Settings, settingsOf } from "../base/options.js";
 import { formatPath } from "../base/path.js";
 import { encode } from "../codec/codec.js";
 import { decodeInput } from "../codec/decode/decode-value.js";
+import { type KeyNode, KeyTree } from "../codec/encode/key-tree.js";
+import { exactInt } from "../table/numbers.js";
 import { components, Type, typeNames } from "../table/table.gen.js";
 import {
   isComponentType,
@@ -14,7 +16,9 @@ import {
   isPlainObject,
   typeOfBrand,
 } from "../table/type-kinds.js";
+import type { KeyList } from "../values/key-list.js";
 import { KeyTexts } from "../values/key-text.js";
+import { lazyDictionary } from "../values/lazy-dictionary.js";
 import { type FromArray, fromArrays } from "../values/make-value.js";
 import { PackedStringArray } from "../values/packed.js";
 import {
@@ -32,10 +36,11 @@ import {
   GodotObject,
   insert,
   makeExact,
+  setTraits,
   type Variant,
   VariantArray,
 } from "../values/variant.js";
-import { packedValue } from "../wasm/packed-tape.js";
+import { numberArrayOf, packedOf } from "../wasm/packed-tape.js";
 import { transposed } from "./json-native-writer.js";
 
 /** Options of `fromNative`. */
@@ -71,6 +76,22 @@ export function fromNative(json: unknown, options?: FromNativeOptions): Variant 
   return decodeInput(bytes, { ...reading, form: settings.form });
 }
 
+/** The keys of Dictionaries in all inputs, as far as they come again and again. */
+const knownKeys = new KeyTree();
+
+/** The list of keys that stand before their values, if all are Strings, no two are equal, and the same ones have come before. */
+function knownKeyList(parts: readonly Variant[]): KeyList | undefined {
+  let node: KeyNode | undefined = knownKeys.root;
+  for (let i = 0; i < parts.length && node !== undefined; i += 2) {
+    const key = parts[i] as Variant;
+    node = typeof key === "string" ? knownKeys.child(node, key) : undefined;
+  }
+  return node?.keyList;
+}
+
+/** The components of the last vector, in wire order. */
+const vector: number[] = [];
+
 /** Types without contents in the engine's JSON. */
 const withoutArgs = new Set(["RID", "Callable", "Signal"]);
 
@@ -100,7 +121,7 @@ class NativeReader {
     this.budget.take(memoryOf.value);
     if (json === null || typeof json === "boolean") return json;
     if (typeof json === "string") return this.text(json);
-    if (Array.isArray(json)) return new VariantArray(this.list(json, depth + 1, most));
+    if (Array.isArray(json)) return this.list(json, depth + 1, most, new VariantArray(json.length));
     if (typeof json === "object" && isPlainObject(json))
       return this.object(json as Readonly<Record<string, unknown>>, depth, most);
     throw this.error("unsupported-value", hint("native-value"));
@@ -115,23 +136,17 @@ class NativeReader {
   }
 
   private text(text: string): Variant {
-    const colon = text.indexOf(":");
-    const rest = text.slice(colon + 1);
-    switch (text.slice(0, colon + 1)) {
-      case "i:":
-        return this.integer(rest);
-      case "f:":
-        return this.real(rest);
-      case "s:":
-        return rest;
-      case "sn:":
-        return new StringName(rest);
-      case "np:":
-        if (rest.includes("::")) throw this.error("bad-node-path", hint("empty-subname"));
-        return new NodePath(rest);
-      default:
-        throw this.error("unsupported-value", hint("native-prefix"));
+    if (text[1] === ":") {
+      const rest = text.slice(2);
+      if (text[0] === "i") return this.integer(rest);
+      if (text[0] === "f") return this.real(rest);
+      if (text[0] === "s") return rest;
     }
+    const rest = text.slice(3);
+    if (text.startsWith("sn:")) return new StringName(rest);
+    if (!text.startsWith("np:")) throw this.error("unsupported-value", hint("native-prefix"));
+    if (rest.includes("::")) throw this.error("bad-node-path", hint("empty-subname"));
+    return new NodePath(rest);
   }
 
   private string(value: unknown): string {
@@ -151,6 +166,8 @@ class NativeReader {
   private integer(value: unknown): bigint {
     const isInteger = typeof value === "string" ? /^-?\d+$/.test(value) : Number.isSafeInteger(value);
     if (!isInteger) throw this.error("unsupported-value", hint("expected", "exact integer", String(value)));
+    // A number holds so few digits.
+    if (typeof value === "number" || (value as string).length < 16) return exactInt(Number(value));
     const integer = BigInt(value as string);
     if (BigInt.asIntN(64, integer) !== integer) throw this.error("int-out-of-range");
     return integer;
@@ -158,21 +175,29 @@ class NativeReader {
 
   private real(value: unknown): number {
     if (typeof value === "number") return value;
+    if (typeof value === "string" && /^-?\d+\.?\d*(e[+-]?\d+)?$/i.test(value)) return Number(value);
     // The engine writes NaN as null.
     if (value === "nan" || value === null) return Number.NaN;
-    if (typeof value === "string" && /^-?inf$/.test(value)) return value === "inf" ? Infinity : -Infinity;
-    if (typeof value === "string" && /^-?\d+\.?\d*(e[+-]?\d+)?$/i.test(value)) return Number(value);
+    if (value === "inf" || value === "-inf") return value === "inf" ? Infinity : -Infinity;
     throw this.error("unsupported-value", hint("expected", "number", String(value)));
   }
 
-  private list(items: readonly unknown[], depth: number, most: number): Variant[] {
+  /** Reads values to a list of their number; returns it. */
+  private list<List extends Variant[]>(
+    items: readonly unknown[],
+    depth: number,
+    most: number,
+    to: List,
+  ): List {
     this.budget.take(memoryOf.list);
-    return items.map((item, i) => {
-      this.path.push(i);
-      const value = this.value(item, depth, most);
-      this.path.pop();
-      return value;
-    });
+    const { path } = this;
+    const place = path.length;
+    for (let i = 0; i < items.length; i++) {
+      path[place] = i;
+      to[i] = this.value(items[i], depth, most);
+    }
+    path.length = place;
+    return to;
   }
 
   private object(json: Readonly<Record<string, unknown>>, depth: number, most: number): Variant {
@@ -196,22 +221,18 @@ class NativeReader {
   ): Variant {
     switch (type) {
       case "Array":
-        return new VariantArray(this.list(args, depth + 1, most), this.containerType(json.elem_type));
+        return this.list(
+          args,
+          depth + 1,
+          most,
+          new VariantArray(args.length, this.containerType(json.elem_type)),
+        );
       case "Dictionary": {
-        const traits = {
-          keyType: this.containerType(json.key_type),
-          valueType: this.containerType(json.value_type),
-        };
+        const keyType = this.containerType(json.key_type);
+        const valueType = this.containerType(json.value_type);
         this.budget.take(memoryOf.dictionary);
-        const values = this.list(args, depth + 1, most);
-        if (values.length % 2 !== 0) throw this.error("bad-length");
-        const dictionary = makeExact(new Dictionary([], traits));
-        for (let i = 0; i < values.length; i += 2) {
-          const key = values[i] as Variant;
-          const floated = typeof key === "number" ? new Float(key) : key;
-          insert(dictionary, floated, values[i + 1] as Variant, this.keyTexts);
-        }
-        this.repeats ||= dictionary.size < values.length / 2;
+        const dictionary = this.dictionary(this.list(args, depth + 1, most, new Array<Variant>(args.length)));
+        setTraits(dictionary, { keyType, valueType });
         return dictionary;
       }
       case "PackedStringArray":
@@ -227,32 +248,52 @@ class NativeReader {
     }
   }
 
-  private numbers(name: string, args: readonly unknown[], wide: boolean): Variant {
+  /** The Dictionary of keys and values in turn. */
+  private dictionary(parts: readonly Variant[]): Dictionary {
+    if (parts.length % 2 !== 0) throw this.error("bad-length");
+    const keyList = knownKeyList(parts);
+    if (keyList !== undefined)
+      return lazyDictionary(
+        keyList,
+        keyList.names.map((_, i) => parts[2 * i + 1] as Variant),
+      );
+    const dictionary = makeExact(new Dictionary());
+    for (let i = 0; i < parts.length; i += 2) {
+      const key = parts[i] as Variant;
+      const floated = typeof key === "number" ? new Float(key) : key;
+      insert(dictionary, floated, parts[i + 1] as Variant, this.keyTexts);
+    }
+    this.repeats ||= dictionary.size < parts.length / 2;
+    return dictionary;
+  }
+
+  private numbers(name: string, args: readonly unknown[], mayBeWide: boolean): Variant {
     const type = typeOfBrand(name) ?? 0;
     const each = components[type] as number;
     if (each === 0) throw this.error("unknown-type", hint("no-such-type", name));
     const isVector = isComponentType(type);
     if (isVector ? args.length !== each : args.length % each !== 0) throw this.error("bad-length");
     if (type === Type.PackedInt64Array) return BigInt64Array.from(args, (number) => this.integer(number));
-    const data = this.data(type, args, wide);
-    if (isVector) return (fromArrays[type] as FromArray)(data, 0, wide) as Variant;
-    return packedValue(type, wide, new Uint8Array(data.buffer), 0, data.length / each, true);
+    const wide = mayBeWide && each > 1 && !isIntegerType(type);
+    if (isVector) {
+      for (let i = 0; i < each; i++) vector[i] = this.component(type, args[transposed(type, i)], wide);
+      return (fromArrays[type] as FromArray)(vector, 0, wide) as Variant;
+    }
+    const data = new (numberArrayOf(type, wide))(args.length);
+    for (const [i, arg] of args.entries()) data[i] = this.component(type, arg, wide);
+    return packedOf(type, data);
   }
 
-  /** The numbers of a list in wire order, as a typed array of the type's width. */
-  private data(type: number, args: readonly unknown[], wide: boolean) {
+  /** A number of a vector or a packed array. A packed array rounds it to its width. */
+  private component(type: number, value: unknown, wide: boolean): number {
     const isByte = type === Type.PackedByteArray;
-    const ordered = args.map((_, i) => args[transposed(type, i)]);
     if (!isByte && type !== Type.PackedInt32Array && !isIntegerType(type)) {
-      const reals = ordered.map((number) => this.real(number));
-      return wide || type === Type.PackedFloat64Array ? Float64Array.from(reals) : Float32Array.from(reals);
+      const real = this.real(value);
+      return wide || type === Type.PackedFloat64Array ? real : Math.fround(real);
     }
-    const wholes = ordered.map((number) => {
-      const whole = Number(this.integer(number));
-      if ((isByte ? whole & 0xff : whole | 0) !== whole) throw this.error("int-out-of-range");
-      return whole;
-    });
-    return isByte ? Uint8Array.from(wholes) : Int32Array.from(wholes);
+    const whole = Number(this.integer(value));
+    if ((isByte ? whole & 0xff : whole | 0) !== whole) throw this.error("int-out-of-range");
+    return whole;
   }
 
   private containerType(name: unknown): ContainerType | undefined {

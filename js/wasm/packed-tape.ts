@@ -5,7 +5,7 @@ import type { PackedValue } from "../values/variant.js";
 
 type Numbers = Exclude<PackedValue, { readonly data: unknown }>;
 type NumberArray = {
-  new (numbers: Numbers): Numbers;
+  new (numbers: Numbers | number): Numbers;
   new (buffer: ArrayBuffer, at: number, length: number): Numbers;
   readonly BYTES_PER_ELEMENT: number;
 };
@@ -19,6 +19,11 @@ const ofElements: Readonly<Partial<Record<Element, unknown>>> = {
 };
 /** By tape type number. */
 const numberArrays = elements.map((element) => ofElements[element] ?? Float32Array) as NumberArray[];
+
+/** The class of the numbers in a packed array. */
+export const numberArrayOf = (type: number, wide: boolean): NumberArray =>
+  wide ? (Float64Array as unknown as NumberArray) : (numberArrays[type] as NumberArray);
+
 /** Classes by tape type number; packed arrays of single numbers have none, because they are typed arrays. */
 const owners: (new (data: never) => PackedValue)[] = [];
 for (const [name, owner] of Object.entries(packedClasses)) owners[Type[name as TypeName]] = owner;
@@ -35,9 +40,13 @@ export function packedValue(
   count: number,
   views: boolean,
 ): PackedValue {
-  const numberArray = wide ? (Float64Array as unknown as NumberArray) : (numberArrays[type] as NumberArray);
   const length = count * (components[type] as number);
-  const data = numbers(numberArray, bytes.buffer, bytes.byteOffset + offset, length, views);
+  const data = numbers(numberArrayOf(type, wide), bytes.buffer, bytes.byteOffset + offset, length, views);
+  return packedOf(type, data);
+}
+
+/** The packed array of these numbers, which it keeps. */
+export function packedOf(type: number, data: Numbers): PackedValue {
   const owner = owners[type];
   return owner === undefined ? data : new owner(data as never);
 }

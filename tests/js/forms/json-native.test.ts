@@ -90,6 +90,17 @@ describe("values that the engine loses", () => {
     expect(fromNative(lossless, exact)).toEqual(value);
   });
 
+  test.each([
+    ["PackedVector2iArray", new PackedVector2iArray(Int32Array.of(1, 2))],
+    ["PackedInt32Array", Int32Array.of(1, 2)],
+    ["PackedByteArray", Uint8Array.of(1, 2)],
+    ["PackedFloat32Array", Float32Array.of(1, 2)],
+    ["PackedFloat64Array", Float64Array.of(1, 2)],
+    ["Vector2i", new Vector2i(1, 2)],
+  ])("a %s has one width, whatever its field wide says", (type, value) => {
+    expect(fromNative({ type, args: [1, 2], wide: true }, exact)).toEqual(value);
+  });
+
   test("a basis is written as columns", () => {
     const basis = new Basis(new Vector3(1, 2, 3), new Vector3(4, 5, 6), new Vector3(7, 8, 9));
     expect(toNative(basis)).toEqual({ type: "Basis", args: [1, 2, 3, 4, 5, 6, 7, 8, 9] });
