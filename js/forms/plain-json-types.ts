@@ -11,6 +11,7 @@ import type { Components } from "../table/components.js";
 import { isPlainInt } from "../table/numbers.js";
 import { brandOf, isComponentType, isIntegerType, kindOf, typeOfBrand } from "../table/type-kinds.js";
 import { rememberingKeys } from "../values/key-text.js";
+import { isUnread, lazyDictionary, type Unread } from "../values/lazy-dictionary.js";
 import { isArrayIndex } from "../values/plain-containers.js";
 import { type Float, NodePath } from "../values/small-values.js";
 import { Dictionary, GodotObject, type Variant, type VariantArray } from "../values/variant.js";
@@ -130,6 +131,7 @@ class Retyper {
   }
 
   private dictionary(json: Dictionary, old: Dictionary, form?: Variant): Map<unknown, unknown> {
+    if (isUnread(json) && isUnread(old) && sameNames(json, old)) return this.unread(json, old, form);
     const known = new OldNames(old, (name) => this.error(hint("equal-keys", JSON.stringify(name))));
     const sample = sampleOf(old.valueType);
     const entries = inOldOrder([...json] as [string, Variant][], known).map(([name, part]) => {
@@ -137,6 +139,15 @@ class Retyper {
       return [key, this.inside(key, part, value, partOf(form, keyName(key, true)))] as const;
     });
     return new Map<unknown, unknown>(entries);
+  }
+
+  /** A quick way for the usual Dictionary, whose keys are Strings and came back in the same order. */
+  private unread(json: Unread, { keyList, content }: Unread, form?: Variant): Dictionary {
+    const values = keyList.names.map((name, i) => {
+      const value = this.inside(name, json.content[i] as Variant, content[i], partOf(form, name));
+      return value as Variant;
+    });
+    return lazyDictionary(keyList, values);
   }
 
   private godotObject(json: Dictionary, old: GodotObject, form?: Variant): GodotObject {
@@ -172,6 +183,10 @@ class Retyper {
     if (parts.every((part, i) => Object.is(part, properties[i]?.[1]))) return old;
     return new (old.constructor as new (...parts: unknown[]) => Variant)(...parts);
   }
+}
+
+function sameNames({ keyList: { names } }: Unread, { keyList }: Unread): boolean {
+  return names.length === keyList.names.length && names.every((name, i) => name === keyList.names[i]);
 }
 
 const partOf = (form: Variant | undefined, name: string): Variant | undefined =>

@@ -42,10 +42,10 @@ export function brandOf(value: unknown): BrandName | undefined {
   return (value as { [typeBrand]?: BrandName })[typeBrand];
 }
 
+const typesByBrand: ReadonlyMap<string | undefined, number> = /* @__PURE__ */ new Map(Object.entries(Type));
+
 /** The tape type number for a brand; undefined for a brand that is not a type name. */
-export function typeOfBrand(name: string | undefined): number | undefined {
-  return name !== undefined && Object.hasOwn(Type, name) ? Type[name as TypeName] : undefined;
-}
+export const typeOfBrand = (name: string | undefined): number | undefined => typesByBrand.get(name);
 
 /** Whether a tape type is a vector, geometry, transform or color. */
 export function isComponentType(type: number | undefined): boolean {

@@ -15,7 +15,7 @@ import {
   typedArrayName,
   typeOfBrand,
 } from "../../table/type-kinds.js";
-import { clonedEntries } from "../../values/key-list.js";
+import { clonedEntries, type KeyList } from "../../values/key-list.js";
 import { KeyTexts, rememberingKeys } from "../../values/key-text.js";
 import { isUnread, lazyDictionary, type Unread } from "../../values/lazy-dictionary.js";
 import { isArrayIndex } from "../../values/plain-containers.js";
@@ -173,29 +173,27 @@ export class TypeKeeper {
   private mapLike(value: object, old: Variant): unknown {
     if (brandOf(old) !== "Dictionary" || typedArrayName(value) !== undefined) return value;
     const typed = old as Dictionary;
-    if (isMap(value)) return this.dictionaryLike(value, typed);
-    if (!isPlainObject(value)) return value;
     const same = isUnread(typed) ? this.unreadLike(value, typed) : undefined;
     if (same !== undefined) return same;
+    if (isMap(value)) return this.dictionaryLike(value, typed);
+    if (!isPlainObject(value)) return value;
     if (isOther(value, typed)) return value;
     return this.dictionaryLike(entriesOf(value, typed), typed);
   }
 
   /**
-   * A quick way for an object with the same keys as the old Dictionary, in the same order. Undefined for any other, and for
-   * declared types.
+   * A quick way for an object or a Dictionary with the same keys as the old one, in the same order. Undefined for any other, and
+   * for declared types.
    */
   private unreadLike(value: object, old: Dictionary & Unread): Dictionary | undefined {
-    const { keyList, content, keyType, valueType, shared } = old;
+    const { keyList, content } = old;
     const { names } = keyList;
-    if (names.length === 0 || keyType !== undefined || valueType !== undefined || shared) return undefined;
-    const values: unknown[] = [];
-    for (const name in value) {
-      const one = (value as { readonly [name: string]: unknown })[name];
-      if (one === undefined || name !== names[values.length]) return undefined;
-      values.push(one);
-    }
-    if (values.length !== names.length) return undefined;
+    const values = isDeclared(old)
+      ? undefined
+      : isUnread(value)
+        ? valuesOf(value, keyList)
+        : propertiesOf(value, names);
+    if (values === undefined) return undefined;
     const kept: Variant[] = [];
     for (let i = 0; i < names.length; i++) {
       const name = names[i] as string;
@@ -245,6 +243,25 @@ export class TypeKeeper {
   private sampled(value: unknown, sample: Variant | undefined): unknown {
     return sample === undefined ? value : silent(this.exact).keep(value, sample);
   }
+}
+
+const isDeclared = ({ keyType, valueType, shared }: Dictionary): boolean =>
+  keyType !== undefined || valueType !== undefined || shared;
+
+/** The values of a Dictionary that shares its keys with another one; undefined for any other. */
+const valuesOf = (value: object & Unread, keyList: KeyList): readonly unknown[] | undefined =>
+  value.keyList === keyList && !isDeclared(value as unknown as Dictionary) ? value.content : undefined;
+
+/** The values of a plain object that has these names, in this order; undefined for any other. */
+function propertiesOf(value: object, names: readonly string[]): unknown[] | undefined {
+  if (names.length === 0 || !isPlainObject(value)) return undefined;
+  const values: unknown[] = [];
+  for (const name in value) {
+    const one = (value as { readonly [name: string]: unknown })[name];
+    if (one === undefined || name !== names[values.length]) return undefined;
+    values.push(one);
+  }
+  return values.length === names.length ? values : undefined;
 }
 
 /** Adds an entry; throws if the key equals another one, as keys of Godot 3 that are Dictionaries may, unless it `isTwin`. */
