@@ -6,6 +6,7 @@ import { type Options, type Settings, settingsOf } from "../base/options.js";
 import { formatPath } from "../base/path.js";
 import { encode } from "../codec/codec.js";
 import { decodeInput } from "../codec/decode/decode-value.js";
+import { Foresight } from "../codec/encode/foresight.js";
 import { type KeyNode, KeyTree } from "../codec/encode/key-tree.js";
 import { exactInt } from "../table/numbers.js";
 import { components, Type, typeNames } from "../table/table.gen.js";
@@ -78,14 +79,19 @@ export function fromNative(json: unknown, options?: FromNativeOptions): Variant 
 
 /** The keys of Dictionaries in all inputs, as far as they come again and again. */
 const knownKeys = new KeyTree();
+const foresight = new Foresight();
 
 /** The list of keys that stand before their values, if all are Strings, no two are equal, and the same ones have come before. */
 function knownKeyList(parts: readonly Variant[]): KeyList | undefined {
+  if (!foresight.begin()) return undefined;
   let node: KeyNode | undefined = knownKeys.root;
+  let searched = 0;
   for (let i = 0; i < parts.length && node !== undefined; i += 2) {
     const key = parts[i] as Variant;
+    if (node.last?.key !== key) searched++;
     node = typeof key === "string" ? knownKeys.child(node, key) : undefined;
   }
+  foresight.end(parts.length >> 1, node === undefined ? parts.length : searched);
   return node?.keyList;
 }
 

@@ -1,6 +1,7 @@
 // Parses JSON without recursion.
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
 import type { Limits } from "../base/options.js";
+import { Foresight } from "../codec/encode/foresight.js";
 import { type KeyNode, KeyTree } from "../codec/encode/key-tree.js";
 import { defaultLimits } from "../table/table.gen.js";
 import type { KeyList } from "../values/key-list.js";
@@ -32,6 +33,7 @@ export class NotationError extends Error {}
 
 /** The names of objects in all texts, as far as they come again and again. */
 const knownNames = new KeyTree();
+const foresight = new Foresight();
 /** Names that stand in a text as they are. */
 const plainName = /^[^"\\\p{Cc}]*$/u;
 
@@ -45,21 +47,32 @@ class OpenContainer implements JsonMembers {
   readonly place: KeyNode;
   readonly values: Variant[] = [];
   private listed: string[] | undefined;
+  private readonly isLooked: boolean;
+  private searched = 0;
 
   constructor(start: number, close: "]" | "}", place: KeyNode) {
     this.start = start;
     this.close = close;
     this.place = place;
-    this.node = close === "}" ? knownNames.root : undefined;
+    this.isLooked = close === "}" && foresight.begin();
+    this.node = this.isLooked ? knownNames.root : undefined;
+  }
+
+  /** Notes whether most names were foreseen. */
+  end(): void {
+    if (this.isLooked) foresight.end(this.values.length, this.searched);
   }
 
   get names(): readonly string[] {
-    const { listed, node } = this;
-    return listed ?? node?.keyList?.names ?? node?.path().map(({ key }) => key) ?? [];
+    return this.listed ?? this.keyList?.names ?? this.knownNames;
   }
 
   get keyList(): KeyList | undefined {
     return this.node?.keyList;
+  }
+
+  private get knownNames(): string[] {
+    return this.node?.path().map(({ key }) => key) ?? [];
   }
 
   /** The known name that probably comes next. */
@@ -70,9 +83,10 @@ class OpenContainer implements JsonMembers {
 
   add(name: string): void {
     const { node } = this;
+    this.searched++;
     const child = node !== undefined && plainName.test(name) ? knownNames.child(node, name) : undefined;
     if (child === undefined) {
-      this.listed ??= [...this.names];
+      this.listed ??= this.knownNames;
       this.listed.push(name);
     } else if (child.depth === 1) this.place.follower = child;
     this.node = child;
@@ -214,6 +228,7 @@ class JsonReader {
   private finish(container: OpenContainer): Variant {
     const { tokens, builder } = this;
     tokens.at++;
+    container.end();
     try {
       return container.close === "]" ? builder.array(container.values) : builder.object(container);
     } catch (error) {

@@ -1,13 +1,12 @@
 // Remembers the keys of objects as they stand in the output.
 import { writeText } from "../../wasm/text-writer.js";
+import { Foresight } from "./foresight.js";
 
 /** Limits that keep objects with ever new keys from taking memory. */
 const mostKeys = 1 << 12;
 const longestKey = 64;
 /** So many keys in a row may be missing in an object without a search for the next one. */
 const mostMissing = 3;
-/** Where most keys have to be searched for, a quarter of so many objects is written between two searches. */
-const mostUnforeseen = 256;
 
 /** A key of objects. */
 export interface KnownKey {
@@ -29,25 +28,16 @@ class KnownKeys {
   private refused = 0;
   /** How many keys of the current object had to be searched for. */
   private searched = 0;
-  /** Grows with objects most of whose keys were not foreseen; two of them weigh as much as one whose keys were. */
-  private unforeseen = 0;
-  /** How many of the next objects are written without a look at the known keys. */
-  private skipped = 0;
+  private readonly foresight = new Foresight();
 
   /** What stands before the first key of an object; undefined where the object is better written without known keys, as with ids. */
   begin(): KnownKey | undefined {
-    if (this.skipped === 0) return this.start;
-    this.skipped--;
-    return undefined;
+    return this.foresight.begin() ? this.start : undefined;
   }
 
   /** Ends an object with so many keys that `begin` began. */
   end(count: number): void {
-    const isForeseen = this.searched * 2 <= count;
-    this.unforeseen = isForeseen
-      ? Math.max(this.unforeseen - 2, 0)
-      : Math.min(this.unforeseen + 1, mostUnforeseen);
-    this.skipped = this.unforeseen >> 2;
+    this.foresight.end(count, this.searched);
     this.searched = 0;
   }
 
