@@ -7,6 +7,11 @@
 
 #include "events/events.h"
 
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || defined(_M_FP_FAST)
+#error \
+    "Fast math loses NaN and -0. Compile godot-variant without it; a program that uses the library may have it."
+#endif
+
 namespace godot_variant {
 
 inline constexpr std::size_t max_components = 16;

@@ -1,4 +1,5 @@
 // The public functions of containers.h, on top of files.h.
+#include "events/usual_floats.h"
 #include "files/files.h"
 
 namespace godot_variant {
@@ -151,6 +152,7 @@ Error compact_arguments(Bytes bytes, std::span<const Extent> values, ByteVector&
 }
 
 std::vector<FoundFrame> scan_frames(Bytes input) {
+  const UsualFloats floats;
   std::vector<FoundFrame> found;
   const files::ScannedFrames scanned = files::scan_frames(input);
   for (const files::ScannedFrame& frame : scanned.view())
@@ -159,6 +161,7 @@ std::vector<FoundFrame> scan_frames(Bytes input) {
 }
 
 Result<std::vector<Candidate>> detect(Bytes bytes, const DetectOptions& options) {
+  const UsualFloats floats;
   const Dialect* dialect = options.dialect.empty() ? nullptr : find_dialect(options.dialect);
   if (dialect == nullptr && !options.dialect.empty()) return Error{ErrorCode::unknown_dialect, 0};
   std::vector<Candidate> candidates;

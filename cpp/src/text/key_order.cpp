@@ -26,7 +26,7 @@ bool nearly_equal(float a, float b) {
 }
 
 /// Compares lists of numbers, each preceded by its count. A NaN compares as equal to everything. `roughly` is
-/// as for KeyOrder.
+/// as for TextKeyOrder.
 int compare_reals(const std::uint8_t*& a, const std::uint8_t*& b, bool roughly) {
   const std::size_t count = *a++;
   const std::uint8_t* left = a;
@@ -51,12 +51,12 @@ bool compares(Type type, bool old) {
   return type == Type::Vector2i || type == Type::Vector3i || type == Type::Vector4 || type == Type::Vector4i;
 }
 
-void KeyOrder::sort(std::span<Entry> entries) const {
+void TextKeyOrder::sort(std::span<Entry> entries) const {
   sort(entries.data(), entries.size(), 2 * static_cast<std::uint32_t>(std::bit_width(entries.size()) - 1));
   for (std::size_t i = 1; i < entries.size(); ++i) insert(entries.data(), i);
 }
 
-bool KeyOrder::precedes(const Entry& one, const Entry& other) const {
+bool TextKeyOrder::precedes(const Entry& one, const Entry& other) const {
   const std::uint8_t* a = keys_.view().data() + one.key_at;
   const std::uint8_t* b = keys_.view().data() + other.key_at;
   const auto is_text = [](std::uint8_t type) { return type == string_order || type == string_name_order; };
@@ -66,7 +66,7 @@ bool KeyOrder::precedes(const Entry& one, const Entry& other) const {
 
 /// Compares as Godot does: negative, 0 or positive; 0 also for values that Godot does not compare. Advances
 /// past both values if they are equal.
-int KeyOrder::compare(const std::uint8_t*& a, const std::uint8_t*& b) const {
+int TextKeyOrder::compare(const std::uint8_t*& a, const std::uint8_t*& b) const {
   if (*a != *b) return *a - *b;
   const auto type = static_cast<Type>(*a++ - 1);
   ++b;
@@ -96,7 +96,7 @@ int KeyOrder::compare(const std::uint8_t*& a, const std::uint8_t*& b) const {
 }
 
 /// Inserts the entry at `at` into the sorted entries before it.
-void KeyOrder::insert(Entry* entries, std::size_t at) const {
+void TextKeyOrder::insert(Entry* entries, std::size_t at) const {
   const Entry entry = entries[at];
   // Among few entries, engines compare a new one with the first. This changes the order when keys are not
   // comparable.
@@ -107,7 +107,7 @@ void KeyOrder::insert(Entry* entries, std::size_t at) const {
 
 /// The same algorithm as in engines. Others would give another order, because some keys are not comparable
 /// and some comparisons are inconsistent.
-void KeyOrder::sort(Entry* entries, std::size_t count, std::uint32_t depth) const {
+void TextKeyOrder::sort(Entry* entries, std::size_t count, std::uint32_t depth) const {
   while (count > sorted_by_insertion) {
     if (depth-- == 0) return sort_as_heap(entries, count);
     const std::size_t cut =
@@ -117,12 +117,12 @@ void KeyOrder::sort(Entry* entries, std::size_t count, std::uint32_t depth) cons
   }
 }
 
-KeyOrder::Entry KeyOrder::median(const Entry& a, const Entry& b, const Entry& c) const {
+TextKeyOrder::Entry TextKeyOrder::median(const Entry& a, const Entry& b, const Entry& c) const {
   if (precedes(a, b)) return precedes(b, c) ? b : precedes(a, c) ? c : a;
   return precedes(a, c) ? a : precedes(b, c) ? c : b;
 }
 
-std::size_t KeyOrder::partition(Entry* entries, std::size_t count, const Entry& pivot) const {
+std::size_t TextKeyOrder::partition(Entry* entries, std::size_t count, const Entry& pivot) const {
   std::size_t first = 0;
   std::size_t last = count;
   while (true) {
@@ -135,7 +135,7 @@ std::size_t KeyOrder::partition(Entry* entries, std::size_t count, const Entry& 
 }
 
 /// Keeps the sort from taking quadratic time.
-void KeyOrder::sort_as_heap(Entry* entries, std::size_t count) const {
+void TextKeyOrder::sort_as_heap(Entry* entries, std::size_t count) const {
   const auto later = [this](const Entry& a, const Entry& b) { return precedes(a, b); };
   std::make_heap(entries, entries + count, later);
   std::sort_heap(entries, entries + count, later);

@@ -13,7 +13,7 @@ namespace godot_variant {
 bool compares(Type type, bool old);
 
 /// The keys of the Dictionaries being printed, as bytes that compare in the same way.
-class KeyOrder {
+class TextKeyOrder {
  public:
   /// A Dictionary entry: its position in the text, and the position of its key in the key bytes.
   struct Entry {
@@ -23,7 +23,7 @@ class KeyOrder {
   };
 
   /// `roughly` means that coordinates of vectors which are nearly equal count as equal, as in Godot 3.2.
-  KeyOrder(bool old, bool roughly) : old_(old), roughly_(roughly) {}
+  TextKeyOrder(bool old, bool roughly) : old_(old), roughly_(roughly) {}
 
   /// Keys are recorded only between enter() and leave().
   void enter() { ++keys_around_; }

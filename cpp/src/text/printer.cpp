@@ -426,7 +426,7 @@ bool TextPrinter::cut(std::size_t from) {
 }
 
 void TextPrinter::sort_entries(std::size_t first) {
-  const std::span<KeyOrder::Entry> entries(entries_.data() + first, entries_.size() - first);
+  const std::span<TextKeyOrder::Entry> entries(entries_.data() + first, entries_.size() - first);
   const std::size_t from = entries[0].text_at;
   const std::size_t first_key = entries[0].key_at;
   order_.sort(entries);
@@ -439,7 +439,7 @@ void TextPrinter::sort_entries(std::size_t first) {
     out_.cut(from);
     for (std::size_t i = 0; i < entries.size(); ++i) {
       if (i > 0) put(",\n");
-      const KeyOrder::Entry& entry = entries[i];
+      const TextKeyOrder::Entry& entry = entries[i];
       out_.write_bytes(text.view().subspan(entry.text_at - from, entry.text_end - entry.text_at));
     }
   }

@@ -132,8 +132,8 @@ class TextPrinter final : public AnySink {
   PowersOfTen powers_;
   Stack<Open> open_;
   std::uint32_t depth_ = 0;
-  Buffer<KeyOrder::Entry> entries_;
-  KeyOrder order_;
+  Buffer<TextKeyOrder::Entry> entries_;
+  TextKeyOrder order_;
   /// Position of the current value, for errors.
   std::size_t at_ = 0;
   Error error_;

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "events/usual_floats.h"
 #include "godot_variant/path.h"
 #include "tape/tape_player.h"
 #include "text/parser.h"
@@ -41,6 +42,7 @@ constexpr NumberText standard_numbers{read_number, write_six};
 }  // namespace
 
 Result<std::string> to_text(const Variant& value, const TextOptions& options) {
+  const UsualFloats floats;
   Writer writer;
   writer.limit(options.limits.output_bytes);
   TextPrinter printer(writer, options.style, options.limits.depth, standard_numbers);
@@ -54,6 +56,7 @@ Result<std::string> to_text(const Variant& value, const TextOptions& options) {
 }
 
 Result<Parsed> parse_text(std::string_view text, const ParseOptions& options) {
+  const UsualFloats floats;
   const ParseSettings settings{options.allow_trailing, options.real == FloatWidth::wide, options.as_godot_3,
                                options.limits.depth, options.limits.elements};
   const Bytes bytes{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};

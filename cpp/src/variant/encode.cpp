@@ -4,6 +4,7 @@
 
 #include "bytes/caller_memory.h"
 #include "convert/conversion.h"
+#include "events/usual_floats.h"
 #include "variant/equal_keys.h"
 #include "variant/repeated_keys.h"
 #include "variant/requests.h"
@@ -113,6 +114,7 @@ class Writing {
 };
 
 Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptions& options, Path* path) {
+  const UsualFloats floats;
   const Dialect* dialect = find_dialect(options.dialect);
   if (dialect == nullptr) return Error{ErrorCode::unknown_dialect, 0};
   std::vector<std::uint8_t> bytes;
@@ -134,6 +136,7 @@ Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptio
 
 Result<std::size_t> encode_into(const Variant& value, std::span<std::uint8_t> target,
                                 const EncodeOptions& options) {
+  const UsualFloats floats;
   const Dialect* dialect = find_dialect(options.dialect);
   if (dialect == nullptr) return Error{ErrorCode::unknown_dialect, 0};
   FixedWriter writer(target);

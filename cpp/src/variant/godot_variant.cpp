@@ -5,6 +5,7 @@
 #include "bytes/caller_memory.h"
 #include "convert/conversion.h"
 #include "diagnose/readings.h"
+#include "events/usual_floats.h"
 #include "variant/repeated_keys.h"
 #include "variant/requests.h"
 #include "variant/variant_builder.h"
@@ -17,6 +18,7 @@ Error unknown_dialect() { return {ErrorCode::unknown_dialect, 0}; }
 }  // namespace
 
 Result<Decoded> decode(Bytes input, const DecodeOptions& options) {
+  const UsualFloats floats;
   const Dialect* dialect = find_dialect(options.dialect);
   if (dialect == nullptr) return unknown_dialect();
   const ReadRequest request = read_request(options, dialect);
@@ -29,6 +31,7 @@ Result<Decoded> decode(Bytes input, const DecodeOptions& options) {
 }
 
 Result<Converted> convert(Bytes input, const ConvertOptions& options) {
+  const UsualFloats floats;
   const Dialect* from = find_dialect(options.from);
   const Dialect* to = find_dialect(options.to);
   if (from == nullptr || to == nullptr) return unknown_dialect();

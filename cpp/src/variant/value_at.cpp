@@ -1,6 +1,7 @@
 #include "variant/value_at.h"
 
 #include "diagnose/locate.h"
+#include "events/usual_floats.h"
 #include "variant/requests.h"
 #include "variant/variant_builder.h"
 #include "wire/size_estimate.h"
@@ -64,6 +65,7 @@ Path path_to(Bytes input, std::size_t at, const ReadRequest& request) {
 }
 
 Path path_at(Bytes input, std::size_t offset, const DecodeOptions& options) {
+  const UsualFloats floats;
   const Dialect* dialect = find_dialect(options.dialect);
   if (dialect == nullptr) return {};
   return path_to(input, offset, read_request(options, dialect));

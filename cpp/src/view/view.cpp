@@ -2,6 +2,7 @@
 
 #include "diagnose/readings.h"
 #include "events/numbers.h"
+#include "events/usual_floats.h"
 #include "index/index_builder.h"
 #include "variant/requests.h"
 #include "variant/value_at.h"
@@ -49,6 +50,7 @@ Type View::type() const { return static_cast<Type>(record()[1] & index_record::t
 std::size_t View::offset() const { return index_record::position(viewed_->words_.data(), record()); }
 
 Variant View::value() const {
+  const UsualFloats floats;
   if (parent_ != Type::PackedStringArray)
     return value_at(viewed_->bytes_, offset(), read_request(viewed_->options_, viewed_->dialect_));
   return value_of(text_at(viewed_->bytes_, offset(), *viewed_->dialect_));
@@ -70,6 +72,7 @@ std::optional<std::int64_t> View::integer() const {
 
 std::optional<double> View::real() const {
   if (type() != Type::Float) return std::nullopt;
+  const UsualFloats floats;
   const Dialect& dialect = *viewed_->dialect_;
   const Header header(viewed_->bytes_, offset(), dialect);
   const std::uint8_t* data = viewed_->bytes_.data() + offset() + 4;
@@ -118,6 +121,7 @@ View View::operator[](std::size_t index) const {
 std::size_t View::key_offset() const { return offset() - index_record::key_size(record()); }
 
 Variant View::key() const {
+  const UsualFloats floats;
   if (parent_ == Type::Dictionary)
     return value_at(viewed_->bytes_, key_offset(), read_request(viewed_->options_, viewed_->dialect_));
   if (parent_ != Type::Object) return {};
@@ -144,6 +148,7 @@ std::optional<View> View::find(std::string_view name) const {
 }
 
 Result<Viewed> view(Bytes input, const DecodeOptions& options) {
+  const UsualFloats floats;
   const Dialect* dialect = find_dialect(options.dialect);
   if (dialect == nullptr) return Error{ErrorCode::unknown_dialect, 0};
   if (input.size() > largest_input) return Error{ErrorCode::too_large, 0};

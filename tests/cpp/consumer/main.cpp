@@ -1,5 +1,5 @@
 // An example of a user's program: decodes the Array [true, 42], encodes it again, also into memory of its
-// own, and reads a part in place.
+// own, and reads a part in place. Then it does so with floats that fast math does not know.
 #include <godot_variant/godot_variant.h>
 #include <godot_variant/view.h>
 
@@ -21,5 +21,14 @@ int main() {
   const auto viewed = godot_variant::view(bytes);
   if (!viewed) return 4;
   const auto number = viewed.value().root().at(1);
-  return number && number->get<std::int64_t>() == 42 ? 0 : 5;
+  if (!number || number->get<std::int64_t>() != 42) return 5;
+
+  // The Array [5e-324, -0.0, NAN, 1e-45].
+  const std::vector<std::uint8_t> floats{28, 0, 0, 0, 4, 0, 0,   0,   3, 0, 1, 0,   1, 0, 0, 0,
+                                         0,  0, 0, 0, 3, 0, 0,   0,   0, 0, 0, 128, 3, 0, 1, 0,
+                                         0,  0, 0, 0, 0, 0, 248, 127, 3, 0, 0, 0,   1, 0, 0, 0};
+  const auto rare = godot_variant::decode(floats);
+  if (!rare) return 6;
+  const auto written_again = godot_variant::encode(rare.value().value);
+  return written_again && written_again.value() == floats ? 0 : 7;
 }

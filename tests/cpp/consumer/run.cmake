@@ -29,12 +29,20 @@ if(pkg_config)
   run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${prefix}/lib ${work}/with-pkg-config)
 endif()
 
-# A project that hides its own symbols does not hide those of the library. Configuring one is enough.
+# A project that hides its own symbols does not hide those of the library, its fast math does not change the library's numbers, and its
+# unity build leaves the sources apart. Configuring one is enough.
 run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/../../.. -B ${work}/hidden -G ${generator} -D CMAKE_CXX_COMPILER=${compiler}
-  -D BUILD_SHARED_LIBS=ON -D CMAKE_CXX_VISIBILITY_PRESET=hidden -D CMAKE_EXPORT_COMPILE_COMMANDS=ON -D GODOT_VARIANT_TESTS=OFF)
+  -D BUILD_SHARED_LIBS=ON -D CMAKE_CXX_VISIBILITY_PRESET=hidden -D CMAKE_CXX_FLAGS=-ffast-math -D CMAKE_UNITY_BUILD=ON
+  -D CMAKE_EXPORT_COMPILE_COMMANDS=ON -D GODOT_VARIANT_TESTS=OFF)
 file(READ ${work}/hidden/compile_commands.json commands)
 if(commands MATCHES "-fvisibility=hidden")
   message(FATAL_ERROR "the shared library exports nothing")
+endif()
+if(NOT commands MATCHES "-ffast-math [^\n]*-fno-fast-math")
+  message(FATAL_ERROR "the library computes with fast math")
+endif()
+if(commands MATCHES "unity_")
+  message(FATAL_ERROR "the sources of the library are compiled together")
 endif()
 
 # The folders of the package may be absolute, and apart. Configuring writes the pkg-config file. CMake refuses headers in the source
