@@ -30,7 +30,7 @@ export interface StoredResource {
 
 /** A node of a text scene. */
 export interface StoredNode {
-  /** Its name, which no other child of its parent has. */
+  /** Its name. Engines read scenes in which another child of its parent has the same. */
   readonly name: string;
   /** The engine's class; absent for the root of a scene that is part of this one. */
   readonly type?: string;

@@ -232,6 +232,23 @@ describe("nodes of a scene", () => {
     expect(await written(file)).toBe(text.replace("Vector2(1, 2)", "Vector2(5, 6)"));
   });
 
+  // Engines read such a scene: Godot 4.6.3 gives it both labels.
+  test("two nodes may have the same name, as after a merge", async () => {
+    const label = (name: string, text: string) => `\n[node name="${name}" type="Label" parent="."]\ntext = "${text}"\n`;
+    const labels = [label("Start", "a"), label("Start", "b"), label("Start@2", "c"), label("Start", "d")];
+    const text = `[gd_scene format=3]\n\n[node name="Menu" type="Node"]\n${labels.join("")}`;
+    const file = await read(text);
+    const value = resourceValue(file);
+    const paths = ["Menu", "Start", "Start@3", "Start@2", "Start@4"];
+    expect([...part(value, "nodes").keys()]).toEqual(paths);
+    expect([...part(part(value, "file"), "node_classes").keys()]).toEqual(paths);
+    takeValue(file, value);
+    expect(await written(file)).toBe(text);
+    part(part(value, "nodes"), "Start@4").set("text", "e");
+    takeValue(file, value);
+    expect(await written(file)).toBe(text.replace('"d"', '"e"'));
+  });
+
   test("an error names the path that the value has", async () => {
     const file = await read(scene("Foot"));
     const value = resourceValue(file);
