@@ -22,3 +22,16 @@ export function* quotesAndComments(text: string): Generator<[from: number, end: 
     yield [found.index, token.lastIndex];
   }
 }
+
+/** Replaces in the text outside of quotes. */
+export function outsideQuotes(text: string, replaced: (part: string) => string): string {
+  let result = "";
+  for (let from = 0; from < text.length; ) {
+    const quote = text.indexOf('"', from);
+    const end = quote < 0 ? text.length : endOfQuotes(text, quote);
+    result += replaced(text.slice(from, quote < 0 ? text.length : quote));
+    if (quote >= 0) result += text.slice(quote, end);
+    from = end;
+  }
+  return result;
+}

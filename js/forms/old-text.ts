@@ -1,6 +1,6 @@
 // Texts of files of Godot 3.
 import { VariantError } from "../base/errors.js";
-import { endOfQuotes } from "../base/quotes.js";
+import { outsideQuotes } from "../base/quotes.js";
 import { oldNames } from "../table/old-names.gen.js";
 import type { TypeName } from "../table/table.gen.js";
 import { checkOldText, outsideOf, withReadEscapes } from "./engine-text.js";
@@ -44,16 +44,3 @@ const newName = new RegExp(`\\b(?:${Object.keys(oldNames).join("|")})(?=\\()`, "
 /** The text with the names of types that Godot 3 reads. */
 export const withOldNames = (text: string): string =>
   outsideQuotes(text, (part) => part.replace(newName, (name) => oldNames[name as TypeName] as string));
-
-/** Replaces in the text outside of quotes. */
-function outsideQuotes(text: string, replaced: (part: string) => string): string {
-  let result = "";
-  for (let from = 0; from < text.length; ) {
-    const quote = text.indexOf('"', from);
-    const end = quote < 0 ? text.length : endOfQuotes(text, quote);
-    result += replaced(text.slice(from, quote < 0 ? text.length : quote));
-    if (quote >= 0) result += text.slice(quote, end);
-    from = end;
-  }
-  return result;
-}

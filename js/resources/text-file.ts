@@ -6,7 +6,15 @@ import { textError } from "../forms/text-scanner.js";
 import { formatPath, type Variant, VariantError, type Warning } from "../index.js";
 import type { ExternalResource, ReadBlock, ReadFile, StoredNode, StoredResource } from "./resource-types.js";
 import { externalClass } from "./stored-format.js";
-import { formatOf, isOwner, oldFormat, readSections, type TextSection, wireIn } from "./text-reader.js";
+import {
+  formatOf,
+  isOwner,
+  newestFormat,
+  oldFormat,
+  readSections,
+  type TextSection,
+  wireIn,
+} from "./text-reader.js";
 import { unlistedReference } from "./text-references.js";
 import { restructured } from "./text-structure.js";
 import { editText, type TextFormat } from "./text-writer.js";
@@ -32,7 +40,12 @@ export function readTextFile(bytes: Uint8Array<ArrayBuffer>, options: ValueOptio
     about.externals,
     about.resources.filter((one) => sectionsOf.has(one)),
   );
-  const format = { isOld, newLine: text.includes("\r\n") ? "\r\n" : "\n", lists };
+  const format = {
+    isOld,
+    hasBase64: formatOf(sections) === newestFormat,
+    newLine: text.includes("\r\n") ? "\r\n" : "\n",
+    lists,
+  };
   return {
     about,
     references: new Map(Array.from(sectionsOf, ([one, section]) => [one, idOf(section)])),

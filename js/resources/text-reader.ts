@@ -77,7 +77,7 @@ const ruleOf = ({ tag }: { readonly tag: string }): SectionRule => rules[tag] as
 export const isOwner = (section: TextSection): boolean => ruleOf(section).isOwner;
 
 /** Versions 1 and 2 are those of Godot 2 and 3; 4 is that of Godot 4.3 with packed vectors or bytes in base64. */
-const newestFormat = 4;
+export const newestFormat = 4;
 /** What Godot 3 writes. */
 export const oldFormat = 2;
 export const formatOf = ([header]: readonly TextSection[]): number =>

@@ -3,6 +3,7 @@
 import { sameBytes } from "../base/bytes.js";
 import { applied, type Edit } from "../base/edits.js";
 import { hint } from "../base/hints.js";
+import { outsideQuotes } from "../base/quotes.js";
 import { editText as editedText, type TextForm } from "../forms/edit-text.js";
 import { checkEngineText, checkOldText, withReadEscapes } from "../forms/engine-text.js";
 import { parseInFile, printedInFile } from "../forms/file-marks.js";
@@ -10,6 +11,7 @@ import { withOldNames } from "../forms/old-text.js";
 import { asPart } from "../forms/text-part.js";
 import { nameOf } from "../forms/text-scanner.js";
 import { encode, GodotObject, parseText, toText, type Variant, VariantError } from "../index.js";
+import { base64Parts } from "../table/base64.js";
 import { type BlockChanges, type Changed, firstByName } from "./block-changes.js";
 import { exactlyAs, type TextSection } from "./text-reader.js";
 import { quotedTypes, unquotedTypes } from "./text-types.js";
@@ -18,6 +20,8 @@ import { decodeValue, inProperty } from "./value-changes.js";
 /** What the values of a text resource depend on. */
 export interface TextFormat {
   readonly isOld: boolean;
+  /** Whether its engine prints bytes in base64. */
+  readonly hasBase64: boolean;
   /** The line end of the file. */
   readonly newLine: string;
   /** Whether a reference of this class leads to a resource that the file lists. */
@@ -137,12 +141,23 @@ function valueText(wire: Uint8Array, format: TextFormat): string {
   if (format.isOld) checkOldText(whole);
   const printed = withReadEscapes(toText(value, { mode: "exact", engine }));
   const forms = [printed, format.isOld ? withOldNames(whole) : whole];
-  const texts = forms.map((text) => printedInFile(unquotedTypes(text.trimEnd())));
+  const texts = forms
+    .map((text) => printedInFile(unquotedTypes(text.trimEnd())))
+    .map((text) => (format.hasBase64 ? withBase64(text) : text));
   const kept = texts.find((text) => keeps(text, wire, format));
   if (kept === undefined) throw new VariantError("unsupported-value");
   checkEngineText(kept);
   return kept;
 }
+
+/** The text with bytes in base64. */
+const withBase64 = (text: string): string =>
+  outsideQuotes(text, (part) =>
+    part.replace(/\bPackedByteArray\(([\d, ]+)\)/g, (_, numbers: string) => {
+      const bytes = Uint8Array.from(numbers.split(","), Number);
+      return `PackedByteArray("${[...base64Parts(bytes)].join("")}")`;
+    }),
+  );
 
 function keeps(text: string, wire: Uint8Array, { isOld }: TextFormat): boolean {
   try {

@@ -234,7 +234,8 @@ describe("nodes of a scene", () => {
 
   // Engines read such a scene: Godot 4.6.3 gives it both labels.
   test("two nodes may have the same name, as after a merge", async () => {
-    const label = (name: string, text: string) => `\n[node name="${name}" type="Label" parent="."]\ntext = "${text}"\n`;
+    const label = (name: string, text: string) =>
+      `\n[node name="${name}" type="Label" parent="."]\ntext = "${text}"\n`;
     const labels = [label("Start", "a"), label("Start", "b"), label("Start@2", "c"), label("Start", "d")];
     const text = `[gd_scene format=3]\n\n[node name="Menu" type="Node"]\n${labels.join("")}`;
     const file = await read(text);
