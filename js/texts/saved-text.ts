@@ -228,13 +228,17 @@ function attempt<Result>(read: () => Result): Result | VariantError {
 
 const isContainer = (value: unknown): boolean => typeof value === "object" && value !== null;
 
-/** Whether a text is laid out as `var_to_str` prints Dictionaries: each key at the start of a line. JSON indents its keys. */
+/** Whether a text is laid out as `var_to_str` prints Dictionaries: each key at the start of a line. JSON indents its keys, or those inside. */
 function isPrinted(text: string): boolean {
+  let isFound = false;
   for (let at = 0; at < text.length; at++) {
-    if (text[at] === "{") return /^\{\r?\n[^\s}]/.test(text.slice(at, at + 4));
-    if (text[at] === '"') at = Math.max(at, endOfQuotes(text, at) - 1);
+    if (text[at] === "{" && !isFound) {
+      isFound = /^\{\r?\n[^\s}]/.test(text.slice(at, at + 4));
+      if (!isFound) return false;
+    } else if (text[at] === '"') at = Math.max(at, endOfQuotes(text, at) - 1);
+    else if (text[at] === "\n" && /[ \t]/.test(text[at + 1] ?? "")) return false;
   }
-  return false;
+  return isFound;
 }
 
 function jsonText(

@@ -258,6 +258,9 @@ describe("what a text is", () => {
     ["[true]\n[false]\n", "json-lines"],
     ['{"a":1}\n\n{"b":2}', "json-lines"],
     ['{\n"a": 1\n}', "var_to_str"],
+    // Spine, an animation tool, and others write JSON whose outermost keys alone are not indented.
+    ['{\n"a": {\n\t"b": 1\n},\n"c": [\n\t{ "d": 2 }\n]\n}\n', "json"],
+    ['{\n"a": {\n"b": "\n\t"\n}\n}', "var_to_str"],
     // JSON in that layout, of which var_to_str has no such number.
     ['{\n"a": 12345678901234567890\n}', "json"],
     ['[5, {\n"a": 1e5, "b": 12345678901234567890}]', "json"],
