@@ -1,4 +1,5 @@
 // The structure of a binary resource: header, tables, and where each resource and each of its properties is.
+import { hint } from "../base/hints.js";
 import type { Limits } from "../base/options.js";
 import { nameInFile } from "../forms/file-marks.js";
 import { ByteReader, ByteWriter } from "./byte-cursor.js";
@@ -155,6 +156,7 @@ function readHeader(source: Source) {
   const major = input.u32();
   const minor = input.u32();
   const version = input.u32();
+  if (!(version in engineOf)) throw input.fail("bad-container", [hint("resource-version", version)]);
   known(engineOf[version] === major);
   const type = source.text();
   // Where Godot 2 had data of the import.

@@ -1,4 +1,5 @@
 // Numbers and bytes in either byte order.
+import type { Hint } from "../base/hints.js";
 import { VariantError } from "../index.js";
 
 /** Reads bytes in order. Throws `unexpected-end` at `start`, the beginning of what is being read. */
@@ -21,8 +22,8 @@ export class ByteReader {
     return this.bytes.length - this.at;
   }
 
-  fail(code: VariantError["code"]): VariantError {
-    return new VariantError(code, { offset: this.start });
+  fail(code: VariantError["code"], hints: readonly Hint[] = []): VariantError {
+    return new VariantError(code, { offset: this.start, hints });
   }
 
   u16(): number {

@@ -1,5 +1,5 @@
 // Text resource files: `.tres` and `.tscn`.
-import { hint } from "../base/hints.js";
+import { type Hint, hint } from "../base/hints.js";
 import { limitsOf } from "../base/options.js";
 import { storedBytes, storedText } from "../forms/stored-text.js";
 import { textError } from "../forms/text-scanner.js";
@@ -39,6 +39,7 @@ export function readTextFile(bytes: Uint8Array<ArrayBuffer>, options: ValueOptio
   const lists = listsOf(
     about.externals,
     about.resources.filter((one) => sectionsOf.has(one)),
+    (second, hints) => textError("bad-container", text, sectionsOf.get(second)?.at ?? 0, hints),
   );
   const format = {
     isOld,
@@ -57,7 +58,11 @@ export function readTextFile(bytes: Uint8Array<ArrayBuffer>, options: ValueOptio
           ? editText(text, owners, changes, format)
           : restructured({ text, sections, owners, sectionsOf }, changes, structure, {
               ...format,
-              lists: listsOf(structure.externals, structure.resources),
+              lists: listsOf(
+                structure.externals,
+                structure.resources,
+                (_, hints) => new VariantError("bad-container", { hints }),
+              ),
             });
       // In plain mode, only the text has declared types.
       const gone = structure && unlistedReference(edited, readSections(edited));
@@ -146,10 +151,14 @@ const idOf = ({ attributes }: TextSection): string | number =>
 function listsOf(
   externals: readonly ExternalResource[],
   internals: readonly StoredResource[],
+  failed: (second: ExternalResource | StoredResource, hints: Hint[]) => VariantError,
 ): TextFormat["lists"] {
   const [outer, inner] = [externals, internals].map((list) => {
-    const ids = new Set(list.map(({ id }) => id));
-    if (ids.size < list.length) throw new VariantError("bad-container");
+    const ids = new Set<string>();
+    for (const one of list) {
+      if (ids.has(one.id)) throw failed(one, [hint("id-twice", one.id)]);
+      ids.add(one.id);
+    }
     return ids;
   }) as [Set<string>, Set<string>];
   return (className, id) => (className === externalClass ? outer : inner).has(id);

@@ -108,7 +108,7 @@ export function readSections(text: string): TextSection[] {
   const format = formatOf(sections);
   if (Number.isNaN(format)) throw textError("bad-text", text, sections[0]?.at ?? 0, [hint("no-format")]);
   if (!(format >= oldFormat && format <= newestFormat))
-    throw new VariantError("bad-container", { offset: 0 });
+    throw textError("bad-container", text, sections[0]?.at ?? 0, [hint("resource-version", format)]);
   // Such a file has been cut.
   if (ruleOf(sections.at(-1) as TextSection).next === inner)
     throw textError("unexpected-end", text, text.length);

@@ -473,7 +473,7 @@ export const containers: readonly (readonly [ContainerName, string])[] = [
   ["base64",""],
   ["rsrc","a binary resource of Godot, which readResource of godot-variant/resources opens"],
   ["pck","a pack of Godot, which ProjectSettings.load_resource_pack opens"],
-  ["gdscript","a compiled GDScript, which only the engine opens"],
+  ["gdscript","a compiled GDScript or shader, which only the engine opens"],
   ["texture","an imported texture of Godot, which ResourceLoader opens"],
   ["patch","a patch of a Godot pack, which only the engine opens"],
   ["tscn","a text scene of Godot, which readResource of godot-variant/resources opens"],

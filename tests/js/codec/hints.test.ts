@@ -177,6 +177,11 @@ const hints: Record<HintCode, () => unknown> = {
     removeResource(file, file.resources[0] as never);
   },
   "no-format": () => readResource(Buffer.from('[gd_resource type="A"]\n[resource]\n')),
+  "resource-version": () => readResource(Buffer.from('[gd_resource type="A" format=1]\n[resource]\n')),
+  "id-twice": () => {
+    const section = '[sub_resource type="A" id="1"]\n';
+    return readResource(Buffer.from(`[gd_resource type="A" format=3]\n${section.repeat(2)}[resource]\n`));
+  },
   "header-needs": () => readResource(Buffer.from("[gd_resource format=3]\n[resource]\n")),
   "resource-unlisted": () =>
     readResource(Buffer.from('[gd_resource type="A" format=3]\n[resource]\na = SubResource("7")\n')),

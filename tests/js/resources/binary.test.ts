@@ -319,6 +319,16 @@ test("layers around a resource are kept", async () => {
   expect(await codeOf(readResource(bytes))).toBe("password-required");
 });
 
+// Godot 2.1 writes version 1, and 3.0 version 2.
+test.each([1, 2, 7])("another version of the format is named: %d", async (version) => {
+  const bytes = Uint8Array.from(fixture("3.6", "save.res"));
+  bytes[20] = version;
+  await expect(readResource(bytes)).rejects.toMatchObject({
+    code: "bad-container",
+    hint: expect.stringContaining(`has version ${version} of its format`),
+  });
+});
+
 test.each<[string, Uint8Array, string]>([
   ["a value", encode({ a: 1 }), "The file holds values, which load reads."],
   ["frames", encodeFrames([{ a: 1 }]), "The file holds values, which load reads."],

@@ -43,6 +43,18 @@ describe("damage", () => {
     expect(await codeOf(readResource(bytesOf(whole.replaceAll(from, to))))).toBe(code);
   });
 
+  test("the second section with an id is named, with its place", async () => {
+    const twice = whole.replaceAll("Resource_d1hw3", "Resource_v37re");
+    const offset = twice.lastIndexOf("\n[sub_resource", twice.lastIndexOf('id="Resource_v37re"]')) + 1;
+    const line = twice.slice(0, offset).split("\n").length;
+    const error = {
+      code: "bad-container",
+      offset,
+      hint: expect.stringMatching(`^Line ${line}, column 1. Two sections .*v37re`),
+    };
+    await expect(readResource(bytesOf(twice))).rejects.toMatchObject(error);
+  });
+
   // Godot 4.6.3, 3.6 and 3.2.3 read none of these.
   test.each([
     [
