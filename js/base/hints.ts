@@ -152,7 +152,7 @@ const sentences = {
   "no-format": () =>
     "Engines take a header without format for one of version 1 (Godot 2), which cannot be read here.",
   "resource-version": (version: number) =>
-    `The resource has version ${version} of its format. Those that Godot 3.1 to 4.6 write can be read: save it with one of them.`,
+    `The resource has version ${version} of its format. Those that Godot 3.0 to 4.6 write can be read: save it with one of them.`,
   "id-twice": (id: string | number) => `Two sections have the id ${id}, so a reference could mean either.`,
   "resource-unlisted": (reference: string) => `No section before this one lists ${reference}.`,
   "json-expected": (token: string) => `Expected ${token}.`,

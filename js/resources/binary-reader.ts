@@ -127,7 +127,7 @@ export function readBinary(bytes: Uint8Array, shift: number, limits: Limits): Bi
     return { id, offsetAt, ...readBlock(source, output, values, format) };
   });
   input.start = input.at;
-  if (!isMagic(input) || blocks.length === 0) throw input.fail("bad-container");
+  if (!isEnd(input.take(4), shift > 0) || blocks.length === 0) throw input.fail("bad-container");
   input.start = input.at;
   if (input.left > 0) throw input.fail("trailing-bytes");
   const properties = blocks.reduce((sum, block) => sum + block.properties.length, 0);
@@ -136,6 +136,10 @@ export function readBinary(bytes: Uint8Array, shift: number, limits: Limits): Bi
 }
 
 const isMagic = (input: ByteReader): boolean => input.take(4).every((byte, i) => byte === magic[i]);
+
+/** Editors before 3.1 read the last byte of a compressed file as 0, and so write it when they change a path in it. */
+const isEnd = (bytes: Uint8Array, isCompressed: boolean): boolean =>
+  bytes.every((byte, i) => byte === magic[i] || (isCompressed && i === 3 && byte === 0));
 
 const placesOf = (texts: readonly string[]): Map<string, number> =>
   new Map(texts.map((text, place) => [text, place]));
@@ -159,8 +163,8 @@ function readHeader(source: Source) {
   if (!(version in engineOf)) throw input.fail("bad-container", [hint("resource-version", version)]);
   known(engineOf[version] === major);
   const type = source.text();
-  // Where Godot 2 had data of the import.
-  known(input.u64() === 0n);
+  // Where Godot 2 had data of the import. Later editors add to it how much longer the paths get when a file is moved.
+  input.u64();
   const isNew = major >= 4;
   const flags = isNew ? input.u32() : 0;
   known((flags & ~knownFlags) === 0);

@@ -319,7 +319,7 @@ test("layers around a resource are kept", async () => {
   expect(await codeOf(readResource(bytes))).toBe("password-required");
 });
 
-// Godot 2.1 writes version 1, and 3.0 version 2.
+// Godot 2.1 writes version 1, and alphas of 3.0 version 2.
 test.each([1, 2, 7])("another version of the format is named: %d", async (version) => {
   const bytes = Uint8Array.from(fixture("3.6", "save.res"));
   bytes[20] = version;
