@@ -145,6 +145,7 @@ const sentences = {
   "empty-subname": () => "A name between two colons is empty. Engines read such a NodePath as an empty one.",
   "mark-in-key": () =>
     "Engines take the byte order mark at the beginning for a part of the first key, with the header before it. Remove the mark.",
+  "part-of-key": () => "Engines take this text for a part of the next key. Comments begin with a semicolon.",
   "escape-in-file": () =>
     "In a file, engines read such an escape as another character. Write the character itself.",
   "section-name": (name: string) => `${name} cannot be the name of a section.`,

@@ -138,7 +138,9 @@ export function endOfKey(text: string, start: number): number {
     token.lastIndex = end;
   }
   if (found?.[0] !== "=")
-    throw textError("bad-text", text, start, text[start] === "\ufeff" ? [hint("mark-in-key")] : []);
+    throw textError("bad-text", text, start, [
+      hint(text[start] === "\ufeff" ? "mark-in-key" : "part-of-key"),
+    ]);
   return found.index;
 }
 

@@ -150,6 +150,7 @@ const hints: Record<HintCode, () => unknown> = {
   "line-column": () => parseText("[1,,2]"),
   "color-digits": () => parseText("[#ff]"),
   "empty-subname": () => parseText('NodePath("a::b")'),
+  "part-of-key": () => new ConfigFile("[a]\nx=1 # note\ny=2\n"),
   "mark-in-key": () => new ConfigFile("\ufeff[a]\nx=1\n"),
   "escape-in-file": () => new ConfigFile('a="\\u00e9"\n').get("", "a"),
   "section-name": () => new ConfigFile("").set("a\nb", "key", 1),

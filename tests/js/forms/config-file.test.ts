@@ -340,7 +340,8 @@ describe("a ConfigFile", () => {
     ["\u00a0a=1\n\u00a0b", 5, "Line 2, column 1."],
   ])("%j is none", (wrong, offset, hint) => {
     const error = errorOf(() => new ConfigFile(wrong));
-    expect([error.offset, error.hint]).toEqual([offset, hint]);
+    const { text } = error.hints.find(({ code }) => code === "line-column") ?? {};
+    expect([error.offset, text]).toEqual([offset, hint]);
   });
 
   test.each(configReadings)("%j is read as engines do, or refused", (text, expected) => {

@@ -55,6 +55,16 @@ describe("damage", () => {
     await expect(readResource(bytesOf(twice))).rejects.toMatchObject(error);
   });
 
+  // Godot 4.6.3 reads the key `#notehero` there.
+  test.each(["# note", "<<<<<<< HEAD"])(
+    "a line that engines take for a part of the next key: %s",
+    async (line) => {
+      const error = { code: "bad-text", hint: expect.stringContaining("Comments begin with a semicolon.") };
+      const text = whole.replace(/^hero = /m, `${line}\nhero = `);
+      await expect(readResource(bytesOf(text))).rejects.toMatchObject(error);
+    },
+  );
+
   // Godot 4.6.3, 3.6 and 3.2.3 read none of these.
   test.each([
     [
