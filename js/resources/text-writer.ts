@@ -140,24 +140,39 @@ function valueText(wire: Uint8Array, format: TextFormat): string {
   const whole = toText(value, { mode: "exact" });
   if (format.isOld) checkOldText(whole);
   const printed = withReadEscapes(toText(value, { mode: "exact", engine }));
-  const forms = [printed, format.isOld ? withOldNames(whole) : whole];
-  const texts = forms
-    .map((text) => printedInFile(unquotedTypes(text.trimEnd())))
-    .map((text) => (format.hasBase64 ? withBase64(text) : text));
-  const kept = texts.find((text) => keeps(text, wire, format));
-  if (kept === undefined) throw new VariantError("unsupported-value");
-  checkEngineText(kept);
-  return kept;
+  for (const form of [printed, format.isOld ? withOldNames(whole) : whole]) {
+    const plain = printedInFile(unquotedTypes(form.trimEnd()));
+    const text = format.hasBase64 ? withBase64(plain) : plain;
+    if (!keeps(text, wire, format)) continue;
+    checkEngineText(text);
+    return text;
+  }
+  throw new VariantError("unsupported-value");
 }
 
 /** The text with bytes in base64. */
 const withBase64 = (text: string): string =>
   outsideQuotes(text, (part) =>
-    part.replace(/\bPackedByteArray\(([\d, ]+)\)/g, (_, numbers: string) => {
-      const bytes = Uint8Array.from(numbers.split(","), Number);
-      return `PackedByteArray("${[...base64Parts(bytes)].join("")}")`;
-    }),
+    part.replace(
+      /\bPackedByteArray\(([\d, ]+)\)/g,
+      (_, numbers: string) => `PackedByteArray("${[...base64Parts(bytesIn(numbers))].join("")}")`,
+    ),
   );
+
+const zero = "0".charCodeAt(0);
+const comma = ",".charCodeAt(0) - zero;
+
+/** The bytes of a list such as `1, 2, 3`, which may be too long to split. */
+function bytesIn(numbers: string): Uint8Array {
+  const bytes = new Uint8Array(numbers.length);
+  let last = 0;
+  for (let at = 0; at < numbers.length; at++) {
+    const digit = numbers.charCodeAt(at) - zero;
+    if (digit >= 0) bytes[last] = (bytes[last] as number) * 10 + digit;
+    else if (digit === comma) last++;
+  }
+  return bytes.subarray(0, last + 1);
+}
 
 function keeps(text: string, wire: Uint8Array, { isOld }: TextFormat): boolean {
   try {
