@@ -302,8 +302,10 @@ export class ConfigFile {
         at = end + 1;
         continue;
       }
-      const equals = endOfKey(text, at);
-      const [name, key] = [at, keyOf(text, at, equals, parseKey)];
+      const [name, letters] = [at, afterMark(text, at)];
+      const equals = endOfKey(text, letters);
+      const marked = letters > name ? keyOf(text, name, name + 1, parseKey) : "";
+      const key = marked + keyOf(text, letters, equals, parseKey);
       const start = afterSpace(text, equals + 1);
       budget.take(memoryOf.setting, name);
       around(start);
@@ -334,6 +336,13 @@ function renameLine(value: Value, name: string): void {
   const written = nameOf(name);
   before.text = before.text.slice(0, end) + written + before.text.slice(end + key);
   value.named = { size: size - key + written.length, key: written.length };
+}
+
+/** Where a key goes on behind a byte order mark: engines read comments and blanks between them. Both belong to the name. */
+function afterMark(text: string, start: number): number {
+  if (text[start] !== "\ufeff") return start;
+  const letters = afterSpace(text, start + 1);
+  return letters === start + 1 || '["'.includes(text[letters] ?? "[") ? start : letters;
 }
 
 /** The end of a section name, in which a backslash may escape a bracket. */

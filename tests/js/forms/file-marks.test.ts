@@ -136,8 +136,24 @@ describe("keys without quotes, of which engines read each byte as a character", 
       );
       expect(read?.write(read.values)).toBe(text);
     }
-    const header = `${mark}[a]\nx=1\n`;
-    const errors = [() => new ConfigFile(header), () => readSavedText(header)].map((run) => errorOf(run));
-    for (const error of errors) expect(error.hints.map(({ code }) => code)).toContain("mark-in-key");
+    for (const header of [`${mark}[a]\nx=1\n`, `${mark}; note\n[a]\nx=1\n`]) {
+      const errors = [() => new ConfigFile(header), () => readSavedText(header)].map((run) => errorOf(run));
+      for (const error of errors) expect(error.hints.map(({ code }) => code)).toContain("mark-in-key");
+    }
+  });
+
+  // As other editors save a project.godot. Godot 4.6.3 and 3.6 read these keys.
+  test("with the byte order mark of the file and the comments behind it", () => {
+    const text = `${mark}; note\n; more\n\nx=1\ny=2\n[a]\nz=3\n`;
+    const config = new ConfigFile(text);
+    expect([config.keys(""), config.get("", "ï»¿x")]).toEqual([["ï»¿x", "y"], 1]);
+    expect(config.toString()).toBe(text);
+    config.set("", "ï»¿x", 5);
+    expect(config.toString()).toBe(text.replace("x=1", "x=5"));
+    config.rename("", "ï»¿x", "w");
+    expect(config.toString()).toBe("w=5\ny=2\n[a]\nz=3\n");
+    const other = new ConfigFile(text);
+    other.delete("", "ï»¿x");
+    expect(other.toString()).toBe("y=2\n[a]\nz=3\n");
   });
 });
