@@ -12,7 +12,7 @@
 namespace godot_variant::tests {
 namespace {
 
-/// Passes on the events of a decoder without a lane and without predicted keys.
+/// Passes on the events of a decoder without a lane.
 template <class S>
 class Plainly {
  public:

@@ -53,22 +53,6 @@ class VariantBuilder {
   void end();
   static constexpr bool ok() { return true; }
 
-  /// The bytes of the key at this place in the last Dictionary at this depth; empty without one.
-  Bytes expected_key() const {
-    const OpenValue& open = open_.top();
-    if (open.key_list == nullptr || open.key >= open.key_list->size()) return {};
-    return (*open.key_list)[open.key].raw;
-  }
-  /// Adds the expected key.
-  void take_expected_key() {
-    OpenValue& open = open_.top();
-    const Key& key = (*open.key_list)[open.key++];
-    const auto size = load<std::uint32_t>(key.raw.data() + 4);
-    if (size > Blocks::longest_inside)
-      return add_long({reinterpret_cast<const char*>(key.raw.data() + 8), size});
-    *values_.grow(1) = key.value;
-  }
-
   Variant take();
   /// Whether some Dictionary or Object had equal keys.
   bool repeats() const { return repeats_; }
@@ -152,9 +136,21 @@ class VariantBuilder::Pen {
   static void load(const Reader&) {}
   static void save(bool) {}
 
-  Bytes expected_key() const { return builder_.expected_key(); }
+  /// The bytes of the key at this place in the last Dictionary at this depth; empty without one.
+  Bytes expected_key() const {
+    const OpenValue& open = builder_.open_.top();
+    if (open.key_list == nullptr || open.key >= open.key_list->size()) return {};
+    return (*open.key_list)[open.key].raw;
+  }
   bool take_expected_key() {
-    builder_.take_expected_key();
+    OpenValue& open = builder_.open_.top();
+    const Key& key = (*open.key_list)[open.key++];
+    const auto size = godot_variant::load<std::uint32_t>(key.raw.data() + 4);
+    if (size > Blocks::longest_inside) {
+      builder_.add_long({reinterpret_cast<const char*>(key.raw.data() + 8), size});
+    } else {
+      *builder_.values_.grow(1) = key.value;
+    }
     return true;
   }
   static constexpr bool begin_other_key() { return true; }

@@ -28,8 +28,6 @@ class Decoder : private WireReader {
         open_.pop();
       } else {
         --parent.remaining;
-        // A matched key is complete, so its value comes next.
-        if (parent.key_next() && expected_key(parent)) --parent.remaining;
         if (!next_value(parent)) return false;
       }
       if (!sink_.ok()) return false;
@@ -268,21 +266,6 @@ class Decoder : private WireReader {
     sink_.object({type, at_}, class_name, static_cast<std::uint32_t>(count));
     open(Layout::object, static_cast<std::uint64_t>(count));
     return true;
-  }
-
-  /// A key that the sink predicts was checked before, so comparing its bytes is enough. The lane does this
-  /// for sinks with a Pen.
-  bool expected_key(const OpenContainer& parent) {
-    if constexpr (requires { sink_.expected_key(); }) {
-      const Bytes raw = sink_.expected_key();
-      if (raw.empty() || !in_.has(raw.size()) || !equal(raw.data(), in_.data(), raw.size())) return false;
-      if (parent.declares || parent.too_deep || elements_left_ == 0) return false;
-      --elements_left_;
-      in_.skip(raw.size());
-      sink_.take_expected_key();
-      return true;
-    }
-    return false;
   }
 
   bool property(OpenContainer& parent) {
