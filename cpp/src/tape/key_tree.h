@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "events/events.h"
+#include "tape/marks.gen.h"
 
 namespace godot_variant {
 
@@ -39,7 +40,7 @@ class KeyTree {
   };
   static constexpr std::uint32_t root = 0;
   /// No node: some key was not a String, the first key is new, or the tree is full.
-  static constexpr std::uint32_t none = 0xFFFFFFFF;
+  static constexpr std::uint32_t none = static_cast<std::uint32_t>(tape::no_node);
   static constexpr std::size_t max_keys = 4096;
   static constexpr std::size_t max_nodes = 8192;
   static constexpr std::size_t max_key_size = 64;

@@ -206,7 +206,7 @@ void TapeBuilder::dictionary(Head head, const Container& container) {
   typing(container.key);
   typing(container.value);
   *words_.grow(1) = word_of(container.count);
-  *words_.grow(1) = word_of(KeyTree::none);
+  *words_.grow(1) = tape::no_node;
   open(container.count);
 }
 
@@ -217,11 +217,11 @@ void TapeBuilder::packed_texts(Head head, std::uint32_t count) {
 
 template ReadResult read_value<TapeBuilder>(const Input&, const ReadRequest&, TapeBuilder&);
 
-Run write_run(const TypeRow& row, std::uint32_t id, Run run, const std::uint8_t* end, std::size_t most,
-              const std::int32_t* last) {
+Scalars write_scalars(const TypeRow& row, std::uint32_t id, Scalars next, const std::uint8_t* end,
+                      std::size_t most, const std::int32_t* last) {
   const auto tag = static_cast<std::int32_t>(row.type);
   const std::uint32_t wide_id = id | (row.flags & flag_64);
-  auto [at, to, count] = run;
+  auto [at, to, count] = next;
   for (; count < most && end - at >= 12 && last - to >= 4; ++count) {
     const auto header = load<std::uint32_t>(at);
     if (header == id) {

@@ -102,16 +102,16 @@ class TapeBuilder {
 };
 
 /// Scalars that were read and written: where the next ones begin on the wire and on the tape.
-struct Run {
+struct Scalars {
   const std::uint8_t* at;
   std::int32_t* to;
   std::size_t count;
 };
-/// Continues a run by up to `most` ints, floats or bools of the type `row`, which has the number `id`. Stops
-/// at other values, at NaNs, infinities of 64 bits and numbers with more bits than they need, and near `end`
-/// and `last`. Out of line, because its loop needs the registers of the lane.
-Run write_run(const TypeRow& row, std::uint32_t id, Run run, const std::uint8_t* end, std::size_t most,
-              const std::int32_t* last);
+/// Writes up to `most` ints, floats or bools of the type `row`, which has the number `id`. Stops at other
+/// values, at NaNs, infinities of 64 bits and numbers with more bits than they need, and near `end` and
+/// `last`. Out of line, because its loop needs the registers of the lane.
+Scalars write_scalars(const TypeRow& row, std::uint32_t id, Scalars next, const std::uint8_t* end,
+                      std::size_t most, const std::int32_t* last);
 
 class TapeBuilder::Pen {
  public:
@@ -177,12 +177,11 @@ class TapeBuilder::Pen {
     if ((to_ - tape_.words_.data()) % 2 == 1) put(0);
     return put64(bits_as<std::uint64_t>(value));
   }
-  /// Writes scalars of one type, as write_run() does.
-  [[gnu::always_inline]] Run take_run(const TypeRow& row, std::uint32_t id, const std::uint8_t* at,
-                                      const std::uint8_t* end, std::size_t most) {
-    const Run run = write_run(row, id, {at, to_, 0}, end, most, last_);
-    to_ = run.to;
-    return run;
+  [[gnu::always_inline]] Scalars take_scalars(const TypeRow& row, std::uint32_t id, const std::uint8_t* at,
+                                              const std::uint8_t* end, std::size_t most) {
+    const Scalars taken = write_scalars(row, id, {at, to_, 0}, end, most, last_);
+    to_ = taken.to;
+    return taken;
   }
   [[gnu::always_inline]] bool text(Type type, const std::uint8_t*, Bytes text) {
     if (!tape_.texts_.has_room(text.size())) return false;
@@ -259,6 +258,7 @@ class TapeBuilder::Pen {
     return static_cast<std::size_t>(text.data() - base_);
   }
   [[gnu::always_inline]] static std::int32_t tag_of(Type type) { return static_cast<std::int32_t>(type); }
+  /// Always true, so that a function can return with the word that it puts last.
   [[gnu::always_inline]] bool put(std::int32_t word) {
     *to_++ = word;
     return true;

@@ -14,13 +14,13 @@ concept HasPen = requires {
 };
 
 /// Shorter Arrays are read value by value.
-inline constexpr std::size_t least_run = 8;
+inline constexpr std::size_t least_scalars = 8;
 
 /// NodePaths with more names are left to the Decoder.
 inline constexpr std::uint32_t most_lane_names = 8;
 
-/// The loop calls functions only for long texts and those that are not ASCII; all else is inlined, so that
-/// its state stays in registers. (V8 has no registers that survive a call.)
+/// The loop itself calls functions only for long texts and those that are not ASCII; all else is inlined, so
+/// that its state stays in registers. (V8 has no registers that survive a call.)
 template <class S>
 class Lane {
  public:
@@ -43,7 +43,7 @@ class Lane {
     end_ = reader_.in_.loaded_end();
     pen_.load(reader_.in_);
     if constexpr (expects_values) pen_.use_rules(reader_.dialect_, reader_.settings_.double_reals);
-    if (!pairs_) take_run();
+    if (!pairs_) take_scalars();
     while (next()) {
     }
     reader_.in_.move_to(at_);
@@ -88,9 +88,9 @@ class Lane {
     if constexpr (requires { pen_.has_room_for_entry(); }) {
       if (!pen_.has_room_for_entry()) return false;
     }
+    // A key that is no String is read as a value, unless the pen has passed it.
     bool other_key = key_next() && !key();
     if (other_key && !begin_other_key()) return false;
-    // A key that was passed is complete, so its value comes next.
     if constexpr (passes_keys) other_key = false;
     if (value(other_key ? Type::Nil : value_type_)) return true;
     if constexpr (requires { pen_.cancel_key(); }) {
@@ -327,15 +327,15 @@ class Lane {
     string_keys_ = true;
     count_from(elements_left);
     predicted_ = pairs && !guarded_;
-    if (!pairs) take_run();
+    if (!pairs) take_scalars();
     return true;
   }
 
   /// Passes ints, floats or bools at the beginning of an Array, if the pen takes many at once: grids have
   /// thousands.
-  [[gnu::always_inline]] void take_run() {
-    if constexpr (requires { pen_.take_run(rows_[0], 0U, at_, end_, std::size_t{}); }) {
-      if (remaining_ < least_run || guarded_ || left() < least_run * 8) return;
+  [[gnu::always_inline]] void take_scalars() {
+    if constexpr (requires { pen_.take_scalars(rows_[0], 0U, at_, end_, std::size_t{}); }) {
+      if (remaining_ < least_scalars || guarded_ || left() < least_scalars * 8) return;
       const auto type_at = [&](std::size_t bytes) { return load<std::uint32_t>(at_ + bytes) & type_mask_; };
       const std::uint32_t id = type_at(0);
       // The next header stands behind a scalar of 32 or 64 bits.
@@ -343,9 +343,9 @@ class Lane {
       if (id >= rows_.size() || !fits(rows_[id].type, value_type_) || !has_narrow_form(rows_[id].layout))
         return;
       const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(remaining_, left()));
-      const auto run = pen_.take_run(rows_[id], id, at_, end_, most);
-      at_ = run.at;
-      remaining_ -= run.count;
+      const auto taken = pen_.take_scalars(rows_[id], id, at_, end_, most);
+      at_ = taken.at;
+      remaining_ -= taken.count;
     }
   }
   /// Whether scalars of this layout take 8 bytes, if their header has no flags.
