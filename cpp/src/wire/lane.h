@@ -316,12 +316,9 @@ class Lane {
     done(8);
     open.top().remaining = remaining_;
     const std::uint64_t elements_left = this->elements_left();
-    auto& inner = open.push();
-    inner.at = reader_.in_.position_of(at_ - 8);
-    inner.layout = pairs ? Layout::dictionary : Layout::array;
-    inner.remaining = remaining_ = pairs ? std::uint64_t{count} * 2 : count;
-    inner.declares = inner.script = inner.too_deep = inner.guarded = false;
-    inner.key = inner.value = {};
+    remaining_ = pairs ? std::uint64_t{count} * 2 : count;
+    open.push().begin(reader_.in_.position_of(at_ - 8), pairs ? Layout::dictionary : Layout::array,
+                      remaining_);
     pairs_ = pairs;
     key_type_ = value_type_ = Type::Nil;
     string_keys_ = true;

@@ -47,7 +47,7 @@ class WireReader {
   std::vector<Warning> warnings() const { return warnings_.list(WarningCode::more_warnings); }
 
  protected:
-  /// The declared type of a container's elements, keys or values.
+  /// What the types of values are compared with: a Typing without its text.
   struct Slot {
     Kind kind = Kind::untyped;
     Type builtin = Type::Nil;
@@ -73,6 +73,14 @@ class WireReader {
     Slot key;
     Slot value;
 
+    /// Begins a container without declared types, whose header is at `position`.
+    void begin(std::size_t position, Layout container, std::uint64_t values) {
+      at = position;
+      remaining = values;
+      layout = container;
+      declares = script = too_deep = guarded = false;
+      key = value = {};
+    }
     void declare(Slot for_key, Slot for_value) {
       key = for_key;
       value = for_value;
@@ -92,13 +100,9 @@ class WireReader {
   /// Enters the container whose header is at `at_`.
   OpenContainer& open(Layout layout, std::uint64_t values) {
     OpenContainer& inner = open_.push();
-    inner.at = at_;
-    inner.remaining = values;
-    inner.layout = layout;
-    inner.declares = inner.script = false;
+    inner.begin(at_, layout, values);
     inner.too_deep = open_.size() > settings_.depth;
     inner.guarded = inner.too_deep || layout == Layout::object;
-    inner.key = inner.value = {};
     return inner;
   }
   bool needs(std::size_t count) { return in_.sees(count) || loads(count); }
