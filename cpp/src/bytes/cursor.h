@@ -197,7 +197,7 @@ class Writer {
     to_ += count;
     return bytes;
   }
-  /// The memory behind the written bytes, up to the limit; `cut` counts what is written there.
+  /// The memory behind the written bytes, up to the limit; `count` counts what is written there.
   std::span<std::uint8_t> room() const {
     const auto room = static_cast<std::size_t>(end_ - to_);
     return {to_, exceeds_limit() ? 0 : std::min(room, most_ - written())};

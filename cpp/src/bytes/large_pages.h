@@ -1,5 +1,6 @@
 // Large outputs in large pages. Linux clears and maps new memory page by page, and a page of 4 KB takes
-// longer to come than to fill. Pages of 2 MB take a quarter of that time; many systems give them to who asks.
+// longer to come than to fill. Pages of 2 MB take a quarter of that time; many systems give them to programs
+// that ask.
 #pragma once
 #include <cstddef>
 

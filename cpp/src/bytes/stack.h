@@ -50,8 +50,8 @@ class Stack {
     end_ = begin_ + capacity * 2;
   }
 
-  // Nobody clears the items above the bottom one, which takes as long as a small value: who adds an item
-  // writes it.
+  // The items above the bottom one are not cleared, because that would take as long as reading a small value.
+  // Whoever adds an item writes it.
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
   alignas(T) std::byte first_[8 * sizeof(T)];
   std::unique_ptr<T[]> more_;

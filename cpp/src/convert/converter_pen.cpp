@@ -109,7 +109,7 @@ class Converter::Pen {
   [[gnu::always_inline]] bool container(Type type, const std::uint8_t* at, std::uint32_t count, bool shared,
                                         bool pairs) {
     const Container container{count, shared, {}, {}};
-    if (header_at(at) == common_header(type) && word_at(at + 4) == converter_.to_.count_of(count, shared)) {
+    if (header_at(at) == common_header(type) && word_at(at + 4) == converter_.to_.count_word(count, shared)) {
       converter_.to_.enter_written();
       see_room();
       return pass(at);

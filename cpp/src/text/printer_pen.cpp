@@ -21,7 +21,7 @@ class TextPrinter::Pen {
     load_container();
   }
   [[gnu::always_inline]] void save(bool key_next) {
-    printer_.out_.cut(static_cast<std::size_t>(to_ - printer_.out_.view().data()));
+    printer_.out_.count(to_);
     save_container(key_next);
   }
 

@@ -256,7 +256,7 @@ class TreeLane {
   template <class T>
   bool enter(Type type, const List<T>& items, bool shared, bool pairs) {
     if (!encoder_.may_enter() || items.size() > most_items) return false;
-    put(id_of(type), encoder_.count_of(static_cast<std::uint32_t>(items.size()), shared));
+    put(id_of(type), encoder_.count_word(static_cast<std::uint32_t>(items.size()), shared));
     encoder_.enter_written();
     save_container();
     open_.push({.contents = contents_of(items), .pairs = pairs, .followed = is_followed()});

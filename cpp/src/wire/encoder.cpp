@@ -245,7 +245,7 @@ void Encoder::typed_container(const TypeRow& row, Head head, const Container& co
   header(row, one << 16 | other << 18);
   if (one != 0) write_typing(first);
   if (other != 0) write_typing(second);
-  out_.write(count_of(container.count, container.shared));
+  out_.write(count_word(container.count, container.shared));
 }
 
 /// The class of Objects is written as a StringName; Objects without a class are written as ids.
@@ -261,7 +261,7 @@ void Encoder::typed_array(const TypeRow& row, Head head, const Container& contai
     out_.write<std::uint32_t>(dialect_.ids[static_cast<std::size_t>(Type::StringName)]);
     write_text(typing.text);
   }
-  out_.write(count_of(container.count, container.shared));
+  out_.write(count_word(container.count, container.shared));
 }
 
 void Encoder::packed_texts(Head head, std::uint32_t count) {

@@ -62,8 +62,8 @@ class Encoder final : public AnySink {
   void enter_written() { open(Open::container); }
   /// Whether the limit and the place allow `bytes` more without a check of each value.
   bool has_room(std::size_t bytes) const { return !unusual_ && out_.has_room(bytes); }
-  /// The word that begins an Array or a Dictionary.
-  std::uint32_t count_of(std::uint32_t count, bool shared) const {
+  /// The word for the count of an Array or a Dictionary.
+  std::uint32_t count_word(std::uint32_t count, bool shared) const {
     return count | (shared && dialect_.shared_bit ? 0x80000000 : 0);
   }
   const Dialect& dialect() const { return dialect_; }
@@ -87,7 +87,7 @@ class Encoder final : public AnySink {
     return ok() || error_.code != ErrorCode::none ? error_ : Error{ErrorCode::too_large, last_.at};
   }
   const Notes<Loss>& losses() const { return losses_; }
-  /// By the list of losses, where the bytes of each value begin in the output.
+  /// For each loss in the list, where the bytes of its value begin in the output.
   const std::vector<std::size_t>& lost_at() const { return lost_at_; }
   void lose(LossCode code, Head head, Type to) {
     losses_.add({code, head.at, head.type, to});
@@ -286,7 +286,7 @@ inline void Encoder::container(Head head, const Container& container, const Typi
     if (first.kind != Kind::untyped || second.kind != Kind::untyped) {
       typed_container(*row, head, container, first, second);
     } else {
-      out_.write(header_of(*row, 0), count_of(container.count, container.shared));
+      out_.write(header_of(*row, 0), count_word(container.count, container.shared));
     }
   }
   open(Open::container);
