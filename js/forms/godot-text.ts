@@ -61,7 +61,7 @@ export function toText(value: unknown, options: TextOptions = {}): string {
       `The option engine must be one of ${textEngines.join(", ")}, not ${String(options.engine)}.`,
     );
   // A text does not depend on the dialect; the printer reads a run of the default one.
-  const text = withRuns(value, { ...settings, dialect: -1 }, false, printedRun, style);
+  const text = withRuns(value, { ...settings, dialect: -1 }, "bytes", printedRun, style);
   // What fails or is not in one run is printed from entries, which know the path.
   return (
     text ?? withTape(value, settings, "bytes", (codec, writer) => printed(codec, writer, settings, style))

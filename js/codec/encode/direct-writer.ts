@@ -19,7 +19,7 @@ import {
   type WriteObject,
 } from "../../wasm/object-writer-code.js";
 import { comparesAsEngine } from "./equal-keys.js";
-import { refuseLost } from "./flatten.js";
+import { type LargeArrays, refuseLost } from "./flatten.js";
 import { reconcile } from "./keep-types.js";
 import { knownKeys } from "./known-keys.js";
 import type { Suspect } from "./lost-classes.js";
@@ -39,19 +39,18 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
 
   /**
    * Writes a tape of runs. Returns the size of the value in words if one run holds all of it, otherwise 0; -1 if the dialect
-   * does without runs. With `leavesGaps`, large packed arrays become gaps. Throws ValueFaults without a path, also for objects
-   * that are suspect.
+   * does without runs. Throws ValueFaults without a path, also for objects that are suspect.
    */
   writeRuns(
     value: unknown,
     codec: Boundary,
     settings: Settings,
-    leavesGaps: boolean,
-    suspect?: Suspect,
+    large: LargeArrays,
+    suspect: Suspect | undefined,
   ): number {
     const plan = planOf(codec, settings);
     this.prepare(codec, settings);
-    this.leavesGaps = leavesGaps;
+    this.leavesGaps = large === "gaps";
     if ((plan.headers[Type.Nil] as number) < 0 || this.polluted) return -1;
     this.plan = plan;
     this.headers = plan.headers;
@@ -131,7 +130,7 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     return write;
   }
 
-  /** Writers of instances of other classes of ours. */
+  /** Writers of instances of our other classes. */
   private static readonly ownWriters: Readonly<Record<string, InstanceWriter>> = {
     float: (to, float: Float, at, depth) => {
       const { value, payload } = float;

@@ -5,12 +5,12 @@ import { hint } from "../../base/hints.js";
 import { isShared, type Settings } from "../../base/options.js";
 import { flag, slot } from "../../table/boundary.gen.js";
 import type { Boundary } from "../../wasm/boundary.js";
-import { codecError, keep, takeCodec } from "../../wasm/codec-instance.js";
+import { keep, takeCodec } from "../../wasm/codec-instance.js";
 import type { TapeWriter } from "../../wasm/tape-writer.js";
 import { tapeError, tapeLosses } from "../decode/error-places.js";
 import { refuseMergedKeys } from "../decode/repeated-keys.js";
 import { DirectWriter } from "./direct-writer.js";
-import { withTape } from "./flatten.js";
+import { keepWithWriter, type LargeArrays, useTape, withTape } from "./flatten.js";
 import type { Suspect } from "./lost-classes.js";
 import { pooledBytes } from "./result-pool.js";
 
@@ -59,7 +59,7 @@ export function encodeValue<Result>(
   receive: Receive<Result>,
   suspect?: Suspect,
 ): Result {
-  const result = withRuns(value, settings, true, received, receive, suspect);
+  const result = withRuns(value, settings, "gaps", received, receive, suspect);
   // What fails or loses something is encoded the long way, which knows the path.
   return result ?? encodeEntries(value, settings, receive, suspect);
 }
@@ -87,15 +87,6 @@ export function encodeEntries<Result>(
   return result;
 }
 
-/** Encodes a value in runs; undefined if that fails. */
-export function encodeRuns<Result>(
-  value: unknown,
-  settings: Settings,
-  receive: Receive<Result>,
-): Result | undefined {
-  return withRuns(value, settings, true, received, receive);
-}
-
 /** Takes a tape of runs. `words` is the size of the value if one run holds all of it. Returns undefined for an error. */
 export type UseRuns<Extra, Result> = (
   codec: Boundary,
@@ -112,7 +103,7 @@ export type UseRuns<Extra, Result> = (
 export function withRuns<Extra, Result>(
   value: unknown,
   settings: Settings,
-  leavesGaps: boolean,
+  large: LargeArrays,
   use: UseRuns<Extra, Result>,
   extra: Extra,
   suspect?: Suspect,
@@ -123,23 +114,16 @@ export function withRuns<Extra, Result>(
   codec.writer = undefined;
   let words: number;
   try {
-    words = writer.writeRuns(value, codec, settings, leavesGaps, suspect);
+    words = writer.writeRuns(value, codec, settings, large, suspect);
   } catch (error) {
     keep(codec);
     // A Dictionary without contents is a TypeError of its methods.
     if (error instanceof ValueFault || error instanceof TypeError || isStackOverflow(error)) return undefined;
     throw error;
   }
-  try {
-    const result = words < 0 ? undefined : use(codec, writer, settings, words, extra);
-    codec.writer = writer;
-    keep(codec);
-    return result;
-  } catch (error) {
-    // The tape is whole: only its use failed.
-    if (error instanceof VariantError) codec.writer = writer;
-    throw codecError(codec, error);
-  }
+  if (words >= 0) return useTape(codec, writer, use, settings, words, extra);
+  keepWithWriter(codec, writer);
+  return undefined;
 }
 
 function received<Result>(

@@ -38,14 +38,14 @@ import { reconcile, sampleOf } from "./keep-types.js";
 import { lostHint, type Suspect } from "./lost-classes.js";
 import { lengthOfArray, type PackedData, unsupported, ValueWriter } from "./value-writer.js";
 
-/**
- * Writes a value to a tape, passes the tape to `use` and returns its result. The tape has `gaps` for large packed arrays, or
- * their `bytes`.
- */
+/** Whether a tape has gaps for large packed arrays, or their bytes. */
+export type LargeArrays = "gaps" | "bytes";
+
+/** Writes a value to a tape, passes the tape to `use` and returns its result. */
 export function withTape<Result>(
   value: unknown,
   settings: Settings,
-  needs: "gaps" | "bytes",
+  large: LargeArrays,
   use: (codec: Boundary, writer: TapeWriter, settings: Settings) => Result,
   suspect?: Suspect,
 ): Result {
@@ -54,21 +54,38 @@ export function withTape<Result>(
   const flattener = codec.writer instanceof Flattener ? codec.writer : new Flattener();
   codec.writer = undefined;
   try {
-    flattener.write(value, codec, settings, needs, suspect);
+    flattener.write(value, codec, settings, large, suspect);
   } catch (error) {
     keep(codec);
     throw error;
   }
+  return useTape(codec, flattener, use, settings, undefined, undefined);
+}
+
+/** Passes the tape that a writer has written to `use`, with two more arguments, which saves a closure. Keeps the codec and the writer. */
+export function useTape<Words, Extra, Result>(
+  codec: Boundary,
+  writer: TapeWriter,
+  use: (codec: Boundary, writer: TapeWriter, settings: Settings, words: Words, extra: Extra) => Result,
+  settings: Settings,
+  words: Words,
+  extra: Extra,
+): Result {
   try {
-    const result = use(codec, flattener, settings);
-    codec.writer = flattener;
-    keep(codec);
+    const result = use(codec, writer, settings, words, extra);
+    keepWithWriter(codec, writer);
     return result;
   } catch (error) {
     // The tape is whole: only its use failed.
-    if (error instanceof VariantError) codec.writer = flattener;
+    if (error instanceof VariantError) codec.writer = writer;
     throw codecError(codec, error);
   }
+}
+
+/** Returns a codec for the next use, by the same writer. */
+export function keepWithWriter(codec: Boundary, writer: TapeWriter): void {
+  codec.writer = writer;
+  keep(codec);
 }
 
 type Branded = { readonly [typeBrand]?: string };
@@ -91,10 +108,16 @@ export class Flattener extends ValueWriter {
   /** Asked of every plain object while a value with the option `like` is written. */
   protected suspect: Suspect | undefined;
 
-  write(value: unknown, codec: Boundary, settings: Settings, needs: string, suspect?: Suspect): void {
+  write(
+    value: unknown,
+    codec: Boundary,
+    settings: Settings,
+    large: LargeArrays,
+    suspect: Suspect | undefined,
+  ): void {
     this.suspect = suspect;
     this.prepare(codec, settings);
-    this.leavesGaps = needs === "gaps";
+    this.leavesGaps = large === "gaps";
     try {
       this.value(value, 0);
     } catch (error) {

@@ -1,7 +1,7 @@
 // Values in runs, which JavaScript writes, are the bytes that C++ makes from entries.
 import { afterEach, describe, expect, test } from "vitest";
 import { settingsOf } from "../../../js/base/options.js";
-import { encodeRuns } from "../../../js/codec/encode/encode-value.js";
+import { type UseRuns, withRuns } from "../../../js/codec/encode/encode-value.js";
 import {
   Color,
   Dictionary,
@@ -401,6 +401,6 @@ test("enumerable properties of Object.prototype are no entries", () => {
 });
 
 test("the usual values take one run", () => {
-  const settings = settingsOf();
-  expect(encodeRuns({ a: [1, "x", 0.5] }, settings, (made) => made.length)).toBe(56);
+  const wordsOf: UseRuns<undefined, number> = (_codec, _writer, _settings, words) => words;
+  expect(withRuns({ a: [1, "x", 0.5] }, settingsOf(), "gaps", wordsOf, undefined)).toBe(14);
 });
