@@ -84,10 +84,9 @@ export function sixDigits(value: number): string {
 
 /** Prints a finite number as Godot's `String.num_real` does: with at most 14 digits after the point, fewer for large numbers. */
 export function fixedDigits(value: number): string {
-  const size = Math.abs(value);
-  if (Number.isInteger(value) && size < 2 ** 63) return `${BigInt(value)}.0`;
-  const digits = 14 - (size > 10 ? Math.floor(Math.log10(size)) : 0);
   if (Number.isInteger(value)) return `${BigInt(value)}.0`;
+  const size = Math.abs(value);
+  const digits = 14 - (size > 10 ? Math.floor(Math.log10(size)) : 0);
   if (digits === 0) return value.toFixed(0);
   const text = toEven(value.toFixed(digits < 0 ? 6 : digits), value.toFixed(99)).replace(/(\.\d+?)0+$/, "$1");
   return Number(text) === 0 ? text.replace("-", "") : text;

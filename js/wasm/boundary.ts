@@ -316,16 +316,15 @@ export class Boundary {
 
   /** Makes an input, or as much of it as the codec asks for, ready for a call. */
   load(input: Uint8Array): void {
-    this.used = input.length;
     const large = input.length > this.read(slot.chunkSize);
     this.input = large ? input : undefined;
-    if (large) {
-      // The codec gets the size as 32 bits.
-      if (input.length > mostBytes) throw new VariantError("too-large");
+    if (!large) {
+      this.loadWhole(input);
       return;
     }
-    if (input.length > this.room) this.reserve(input.length);
-    this.u8.set(input, this.inputAt);
+    this.used = input.length;
+    // The codec gets the size as 32 bits.
+    if (input.length > mostBytes) throw new VariantError("too-large");
   }
 
   /** Copies a whole input of any size to its place. */

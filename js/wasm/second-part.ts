@@ -1,5 +1,5 @@
 // Calls of the second part of the codec: documents, text, conversion, files. Programs that use none of them leave its bytes out.
-import type { Limits, Settings } from "../base/options.js";
+import type { Settings } from "../base/options.js";
 import { flag, slot } from "../table/boundary.gen.js";
 import type { Boundary } from "./boundary.js";
 import { codecPart, compilePart } from "./codec-instance.js";
@@ -99,7 +99,7 @@ export function parsedTape(codec: Boundary): Tape {
 export function convertBytes(codec: Boundary, input: Uint8Array, settings: Settings, to: number): number {
   const glue = secondPart(codec);
   const { dialect, flags, limits } = settings;
-  const { depth, elements, outputBytes } = limits satisfies Limits;
+  const { depth, elements, outputBytes } = limits;
   codec.load(input);
   return codec.done(glue.convert(input.length, dialect, to, flags, depth, elements, outputBytes));
 }

@@ -58,7 +58,7 @@ export class Plan implements WriterSettings {
   private worthCode = worthCode.first;
   /** Positive when most of the last objects had a function. */
   private familiarity = 0;
-  /** For how many of the next objects nobody looks for a function. */
+  /** How many of the next objects are written without looking for a function. */
   private skipped = 0;
 
   constructor(headers: Int32Array, exact: boolean) {
@@ -95,15 +95,14 @@ export class Plan implements WriterSettings {
   }
 
   /**
-   * Notes that an object has the keys of a node. Generates a function for them when enough such objects came. Throws a ValueFault for a key
-   * that cannot be written.
+   * Notes that an object has the keys of a node without a function. Generates one when enough such objects came. Throws a ValueFault for a
+   * key that cannot be written.
    */
   note(node: KeyNode, sample: object): void {
-    const known = node.write !== undefined;
-    this.noteFunction(known);
-    // The objects that nobody looks at are likely to be such, too.
+    this.noteFunction(false);
+    // The objects that are skipped are likely to have the same keys.
     node.seen += this.skipped + 1;
-    if (known || node.seen < this.worthCode) return;
+    if (node.seen < this.worthCode) return;
     const keys = node.path().map(({ key }) => key);
     const words = keys.map(wordsOf);
     node.write = this.generate(() => writerOf(keys, words, sample, this));
