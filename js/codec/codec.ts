@@ -239,12 +239,12 @@ function encodeLike<Result>(
 ): Result {
   const { exact } = settings;
   const old = readLike(like, settings);
-  const report = typeReport(like, settings);
+  const reportType = typeReport(like, settings);
   const changed: Changed = (keys, ...others) => {
     told?.add(formatPath(keys)).add(formatPath(keys.slice(0, -1)));
-    report?.(keys, ...others);
+    reportType?.(keys, ...others);
   };
-  const keeper = new TypeKeeper(exact, report && changed);
+  const keeper = new TypeKeeper(exact, reportType && changed);
   const kept = withinStack(() => rememberingKeys(() => keeper.keep(value, old)));
   return encodeValue(kept, settings, receive, suspectIn(value, old, keeper.revived, exact));
 }
@@ -352,8 +352,8 @@ function attempt(
 export function readLike(like: Bytes | Like, settings: Settings): Variant {
   const { value, bytes, options } = likeSource(like, settings);
   const { onWarning } = settings.options;
-  const report = (warning: Warning) => warning.code === "ambiguous-dialect" && onWarning?.(warning);
-  return value === undefined ? decode(bytes as Bytes, { ...options, onWarning: report }) : value;
+  const warnAmbiguous = (warning: Warning) => warning.code === "ambiguous-dialect" && onWarning?.(warning);
+  return value === undefined ? decode(bytes as Bytes, { ...options, onWarning: warnAmbiguous }) : value;
 }
 
 /** @internal The option `like` as an object. */

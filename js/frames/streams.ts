@@ -7,7 +7,7 @@ import { asLike, encode } from "../codec/codec.js";
 import type { Variant } from "../values/variant.js";
 import { checkedSource, isSource, none, OpenSource, type Source } from "./chunks.js";
 import { lengthSize } from "./gaps.js";
-import { type DecodeStreamOptions, Frames, ValueReader } from "./value-reader.js";
+import { type DecodeStreamOptions, FrameDecoder, ValueReader } from "./value-reader.js";
 import { placedAt } from "./write-frames.js";
 
 /** Options of `encodeStream` and VariantEncoderStream. The bytes of `like` are those of a value, without a length unless its `framing` says so. */
@@ -69,7 +69,7 @@ export function decodeStream(
   options?: DecodeStreamOptions,
 ): AsyncGenerator<unknown, undefined, undefined> {
   checkedSource(source);
-  const frames = new Frames(options);
+  const frames = new FrameDecoder(options);
   let reader: ValueReader | undefined;
   const open = (): ValueReader => {
     reader ??= new ValueReader(source, frames);
@@ -188,7 +188,7 @@ export class VariantDecoderStream<T = Variant> {
   ) {
     const chunks = new TransformStream<Bytes, Bytes>({}, writableStrategy);
     // A write ends when its chunk is handed over, and then its memory may be used again.
-    const reader = new ValueReader(chunks.readable, new Frames(options), true);
+    const reader = new ValueReader(chunks.readable, new FrameDecoder(options), true);
     this.writable = chunks.writable;
     this.readable = new ReadableStream<T>(
       {
@@ -253,7 +253,7 @@ function frameWriter(options: EncodeStreamOptions = {}): (value: unknown) => Uin
   const framed: Options = {
     ...options,
     framing: "store_var",
-    // Only the stream has frames: a value to be like is none of them.
+    // Only the stream has frames: the bytes of `like` are those of a value.
     like: own && { ...own, framing: own.framing ?? "none" },
     bigEndian: undefined,
     onWarning:

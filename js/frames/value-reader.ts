@@ -30,11 +30,11 @@ const leastBytes = 4;
 /** Reads values from chunks, one at a time. */
 export class ValueReader {
   private readonly source: OpenSource<Bytes>;
-  private readonly frames: Frames;
+  private readonly frames: FrameDecoder;
   /** Whether what is left of a chunk must be copied before anybody else runs. */
   private readonly isLent: boolean;
 
-  constructor(source: Source<Bytes>, frames: Frames, isLent = false) {
+  constructor(source: Source<Bytes>, frames: FrameDecoder, isLent = false) {
     this.source = new OpenSource(source);
     this.frames = frames;
     this.isLent = isLent;
@@ -98,7 +98,7 @@ function withRoom(
 }
 
 /** Turns chunks into the values of their frames. Holds one chunk and at most one frame. */
-export class Frames {
+export class FrameDecoder {
   private readonly options: Options;
   private readonly frameBytes: number;
   private readonly settings: Settings;

@@ -12,7 +12,7 @@ export interface Remembered {
   next: Remembered | undefined;
 }
 
-export function places(): Remembered[] {
+export function newPlaces(): Remembered[] {
   const list = Array.from(
     { length: rememberedTexts },
     (): Remembered => ({ text: "", number: 0, table: -1, next: undefined }),

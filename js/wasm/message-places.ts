@@ -1,9 +1,9 @@
 // Finds the place of a message among those of other kinds, by a few of its bytes. Kinds that share a place cost time, no more.
 import { Type } from "../table/table.gen.js";
 
-export const places = 64;
+export const placeCount = 64;
 const fineBits = 8;
-export const finePlaces = 1 << fineBits;
+export const finePlaceCount = 1 << fineBits;
 
 /** Keys and values of a Dictionary that choose its fine place, without the value at `otherValue`, which often differs in messages of one kind. */
 const fineValues = 5;
@@ -20,7 +20,7 @@ export function placeOf(input: Uint8Array): number {
   const value = 16 + ((byteOf(input, 12) + 3) & ~3);
   if (byteOf(input, value) === byteOf(input, 8))
     mixed += byteOf(input, value + 8) * 13 + byteOf(input, value + 9) * 17;
-  return mixed % places;
+  return mixed % placeCount;
 }
 
 /**

@@ -6,7 +6,7 @@ import { Type } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
 import { codeGenerationAllowed, generated } from "./code-generation.js";
 import { type MessageCode, type ReadMessage, readerOf } from "./message-code.js";
-import { finePlaceOf, finePlaces, placeOf, places } from "./message-places.js";
+import { finePlaceCount, finePlaceOf, placeCount, placeOf } from "./message-places.js";
 import { type MessageMemory, mostLevels } from "./message-values.js";
 import { PlainReader } from "./plain-message.js";
 
@@ -21,9 +21,11 @@ const mostReaders = 4;
 /** So many messages are compared with each other, and two must have the same code: most messages of some programs come only once. */
 const mostSamples = 8;
 const mostDoubts = 1 << 10;
-/** Where readers rarely succeed, to try them costs more than it saves. Then every eighth message tries again, and new readers come later. */
+/** The balance of successes and failures stays within this, so that it soon follows a change. */
 const mostLuck = 64;
+/** Where they rarely succeed, trying them costs more than it saves, so only every eighth message tries again. */
 const retries = 8;
+/** Then a new reader waits for so many times as many messages. */
 const patience = 8;
 const mostFunctions = 256;
 
@@ -133,7 +135,7 @@ const noPlaces = (count: number) => new Array<Place | undefined>(count).fill(und
 class Group {
   readonly headers: Int32Array;
   readonly exact: boolean;
-  private places = noPlaces(places);
+  private places = noPlaces(placeCount);
   /** By `beginning`, the sizes of messages that may be values of another dialect. */
   private readonly doubts = new Map<number, SizeRange>();
   /** Undefined in `exact` mode, of which only functions read messages. */
@@ -191,7 +193,7 @@ class Group {
   /** Begins anew, with places for messages that begin alike. */
   private refine(): void {
     this.isFine = true;
-    this.places = noPlaces(finePlaces);
+    this.places = noPlaces(finePlaceCount);
   }
 
   /** Notes what C++ said of a message without a warning, which begins at word `at`. Returns its place if a new reader is worth its time. */

@@ -5,7 +5,7 @@ import { tape as bit } from "../table/boundary.gen.js";
 import { typedArrayName } from "../table/type-kinds.js";
 import { bytesOfView, sizeOfView } from "../table/view-fields.js";
 import type { Boundary } from "./boundary.js";
-import { placeOf, places, type Remembered } from "./interned.js";
+import { newPlaces, placeOf, type Remembered } from "./interned.js";
 import type { Tape } from "./tape.js";
 import { writeText } from "./text-writer.js";
 
@@ -43,9 +43,9 @@ export class TapeWriter {
   private poolEnd = 0;
   private poolRoom = 0;
   /** Recent texts, each in the slot that `placeOf` returns. */
-  private readonly remembered = places();
+  private readonly remembered = newPlaces();
   /** Recent keys. Separate from other texts, so that a key is usually the same string object, which makes comparing fast. */
-  private readonly keys = places();
+  private readonly keys = newPlaces();
   /** The previous key. */
   private lastKey = this.keys[0] as Remembered;
   /** Version of the table of texts; changes when the table is cleared. */
@@ -69,7 +69,7 @@ export class TapeWriter {
     // Setting a length takes longer than asking for it.
     if (this.gaps.length > 0) this.gaps.length = 0;
     this.gapBytes = 0;
-    this.look(codec, 0, this.poolEnd - this.poolAt);
+    this.refresh(codec, 0, this.poolEnd - this.poolAt);
   }
 
   /** Number of words written so far. */
@@ -87,7 +87,7 @@ export class TapeWriter {
 
   /** The tape. Valid until the next call of the codec. */
   tape(codec: Boundary): Tape {
-    this.look(codec, this.words, this.textBytes);
+    this.refresh(codec, this.words, this.textBytes);
     const { i32, f32, f64, table32: texts, textCount, textsAt } = this;
     const bytes = this.memory.subarray(this.poolAt);
     return { i32, f32, f64, wordsAt: 0, texts, textsAt, textCount, bytes };
@@ -100,7 +100,7 @@ export class TapeWriter {
   }
 
   /** Renews the views of the codec's memory. `words` and `bytes` are the size of the tape so far. */
-  private look(codec: Boundary, words: number, bytes: number): void {
+  private refresh(codec: Boundary, words: number, bytes: number): void {
     const { u8, tapeRoom } = codec;
     const { wordsAt } = tapeRoom;
     if (u8 !== this.memory || wordsAt !== this.wordsAt || tapeRoom.words !== this.i32.length) {
@@ -124,7 +124,7 @@ export class TapeWriter {
     const codec = this.codec as Boundary;
     const [written, writtenBytes] = [this.words, this.textBytes];
     codec.reserveTape(written + words, this.textCount + texts, writtenBytes + bytes);
-    this.look(codec, written, writtenBytes);
+    this.refresh(codec, written, writtenBytes);
   }
 
   /** Ensures that `count` more words fit. */

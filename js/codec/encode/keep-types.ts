@@ -213,19 +213,19 @@ export class TypeKeeper {
     const result = new Dictionary([], { keyType, valueType, shared: own.shared || old.shared });
     for (const [key, value] of entries) {
       const found = oldKeys.find(key);
-      const own = found === undefined && isNative ? oldKeys.revived(key) : key;
-      const twin = found === undefined ? oldKeys.nextObject(own) : oldKeys.nextTwin(found);
+      const newKey = found === undefined && isNative ? oldKeys.revived(key) : key;
+      const twin = found === undefined ? oldKeys.nextObject(newKey) : oldKeys.nextTwin(found);
       const known = twin ?? found;
       if (known === undefined) {
-        const made = this.sampled(own, keySample) as Variant;
+        const made = this.sampled(newKey, keySample) as Variant;
         const kept = this.sampled(value, valueSample) as Variant;
         this.compareDeclared(made, made, keyType);
         this.compareDeclared(made, kept, valueType);
         setNew(result, made, kept);
       } else {
         const before = old.get(known);
-        const kept = this.inside(own, value, known, before);
-        this.compareDeclared(own, kept, valueType, before);
+        const kept = this.inside(newKey, value, known, before);
+        this.compareDeclared(newKey, kept, valueType, before);
         setNew(result, silent(true).keep(known, known) as Variant, kept, twin !== undefined);
       }
     }

@@ -33,7 +33,7 @@ const directArrays: Readonly<Record<string, number>> = {
 /** Writes values other than containers. */
 export abstract class ScalarWriter extends Flattener {
   limit = 0;
-  /** Whether the last text was ASCII, as the next one is likely to be then. To try a way in vain takes a fifth of a short text's time. */
+  /** Whether the last text was ASCII, as the next one is likely to be then. Trying the wrong way first takes a fifth of a short text's time. */
   private expectsAscii = true;
   headers: Int32Array = new Int32Array(0);
   private batch: TextBatch | undefined;
