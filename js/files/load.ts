@@ -12,6 +12,7 @@ import {
   limitsOf,
   type Options,
   type Secrets,
+  type Settings,
   settingsOf,
   type WriteOptions,
 } from "../base/options.js";
@@ -19,7 +20,7 @@ import { outputOf, type StandardSchema } from "../base/schema.js";
 import { tryDecode } from "../codec/codec.js";
 import { offsetsOf } from "../codec/decode/error-places.js";
 import { unwritable } from "../codec/decode/hint.js";
-import { framesOf, placeOf } from "../frames/content-frames.js";
+import { type Frames, framesOf, type NamedFrame, placeOf } from "../frames/content-frames.js";
 import { readFrames } from "../frames/frames.js";
 import { type Gap, gapsBetween } from "../frames/gaps.js";
 import { locateFrames } from "../frames/places.js";
@@ -96,7 +97,7 @@ export async function load(file: Bytes, all: LoadOptions = {}): Promise<Loaded> 
 
 /** Validates the values and returns the schema's output. Rejects with `schema-mismatch`. */
 async function fitting(
-  { values, content, framing, dialect }: Loaded,
+  { values, content: bytes, framing, dialect }: Loaded,
   schema: StandardSchema,
   options: Omit<Options, "framing">,
 ): Promise<Variant[]> {
@@ -104,34 +105,47 @@ async function fitting(
   const settings = settingsOf({ ...options, framing: "none", dialect });
   for (const [i, value] of values.entries()) {
     const result = await schema["~standard"].validate(value);
-    const locate = (paths: readonly (readonly unknown[])[]) => {
-      const { bytes, frames } = framesOf(content, framing, settings.options);
-      const offsetsIn = (frame: (typeof frames)[number] | undefined, inner: typeof paths) => {
-        if (frame === undefined) return inner.map(() => 0);
-        const part = bytes.subarray(frame.offset, frame.offset + frame.length);
-        return withCodec(offsetsOf, part, settings, inner).map((offset) => placeOf(frame) + offset);
-      };
-      if (framing !== "ecfg") return offsetsIn(frames[i], paths);
-      const byName = new Map(frames.map((frame) => [frame.name as unknown, frame]));
-      const groups = new Map<unknown, number[]>();
-      for (const [place, [name]] of paths.entries()) {
-        const places = groups.get(name);
-        if (places === undefined) groups.set(name, [place]);
-        else places.push(place);
-      }
-      const offsets: number[] = [];
-      for (const [name, places] of groups) {
-        const found = offsetsIn(
-          byName.get(name),
-          places.map((place) => (paths[place] ?? []).slice(1)),
-        );
-        for (const [at, place] of places.entries()) offsets[place] = found[at] as number;
-      }
-      return offsets;
+    const locate = (paths: Paths) => {
+      const content = framesOf(bytes, framing, settings.options);
+      return framing === "ecfg"
+        ? offsetsOfSettings(content, settings, paths)
+        : offsetsIn(content, content.frames[i], settings, paths);
     };
     results.push(outputOf(result, locate, values.length > 1 ? [i] : []) as Variant);
   }
   return results;
+}
+
+type Paths = readonly (readonly unknown[])[];
+
+/** The offsets in the content of values with these paths in a frame; 0 without a frame. */
+function offsetsIn(
+  { bytes }: Frames,
+  frame: NamedFrame | undefined,
+  settings: Settings,
+  paths: Paths,
+): number[] {
+  if (frame === undefined) return paths.map(() => 0);
+  const part = bytes.subarray(frame.offset, frame.offset + frame.length);
+  return withCodec(offsetsOf, part, settings, paths).map((offset) => placeOf(frame) + offset);
+}
+
+/** The same in a project.binary, whose paths begin with the name of a setting. Reads each setting once. */
+function offsetsOfSettings(content: Frames, settings: Settings, paths: Paths): number[] {
+  const byName = new Map(content.frames.map((frame) => [frame.name as unknown, frame]));
+  const groups = new Map<unknown, number[]>();
+  for (const [place, [name]] of paths.entries()) {
+    const places = groups.get(name);
+    if (places === undefined) groups.set(name, [place]);
+    else places.push(place);
+  }
+  const offsets: number[] = [];
+  for (const [name, places] of groups) {
+    const inner = places.map((place) => (paths[place] ?? []).slice(1));
+    const found = offsetsIn(content, byName.get(name), settings, inner);
+    for (const [at, place] of places.entries()) offsets[place] = found[at] as number;
+  }
+  return offsets;
 }
 
 /** Below this sum of their scores, no reading is certain enough: the caller has to name the dialect. */
