@@ -1,3 +1,5 @@
+// Bytes: joined, viewed, compared, copied.
+
 /** Concatenates chunks, and pads with zeros up to `size`. */
 export function join(
   chunks: readonly Uint8Array[],

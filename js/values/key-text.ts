@@ -94,7 +94,7 @@ export function rememberingKeys<Result>(run: () => Result): Result {
 
 /**
  * Returns the same text for two Dictionary keys if and only if an engine treats them as equal. Undefined for objects that
- * compare by identity, and for what is no Variant.
+ * compare by identity, and for anything that is not a Variant.
  */
 export function keyText(
   key: object,

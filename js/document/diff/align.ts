@@ -1,3 +1,5 @@
+// Matches the elements of two Arrays, for `diff`.
+
 /** Positions in `a` and `b` that were matched. */
 export type Pair = readonly [number, number];
 

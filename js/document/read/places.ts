@@ -1,3 +1,5 @@
+// Where values are in a document: paths, the index, ranges of bytes.
+
 /** `inventory[3].stats.hp`, or an array of keys and indices. */
 export type Path = string | readonly unknown[];
 
