@@ -1,7 +1,7 @@
 // Reads the text of a path step by step.
 import { endOfQuotes } from "./quotes.js";
 
-export interface PathStep {
+interface PathStep {
   /** The name, or the key as written: in brackets or in quotes. */
   readonly text: string;
   readonly isName: boolean;

@@ -32,7 +32,7 @@ export interface Line extends BatchResult {
 export type Note = Readonly<Record<string, unknown>>;
 
 /** What the first line says; a run continues only a report with the same. */
-export interface Heading {
+interface Heading {
   readonly batch: 1;
   readonly version: string;
   readonly task: unknown;

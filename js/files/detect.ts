@@ -15,7 +15,7 @@ import { call } from "../wasm/file-calls.js";
 export type { Candidate } from "../base/candidate.js";
 
 /** Facts about the bytes that the caller knows already. */
-export interface DetectSettings {
+interface DetectSettings {
   dialect?: DialectName | undefined;
   /** The engine generation that the layer around the bytes implies: 3, 4, or 0 if unknown. */
   generation?: number;

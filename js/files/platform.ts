@@ -34,11 +34,7 @@ const brotliFlush = 1;
 const packNames = { deflate: "deflate", zstd: "zstdCompress", gzip: "gzip", brotli: "brotliCompress" };
 
 /** Decompresses a whole stream to at most `limit` bytes, `size` as far as it says. Rejects with `bad-container` or `too-large`. */
-export type Decompressor = (
-  stream: Uint8Array,
-  limit: number,
-  size?: number,
-) => Promise<Uint8Array<ArrayBuffer>>;
+type Decompressor = (stream: Uint8Array, limit: number, size?: number) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** Finds a decompressor for any method but FastLZ. Rejects with `unsupported-compression`. */
 export async function decompressorOf(compression: Exclude<Compression, "fastlz">): Promise<Decompressor> {

@@ -9,7 +9,7 @@ import { asPart } from "./text-part.js";
 import { afterValue, errorInText, textError } from "./text-scanner.js";
 
 /** Options of `parseGDScript`. */
-export interface GDScriptOptions extends ParseOptions {
+interface GDScriptOptions extends ParseOptions {
   /** The engine whose GDScript it is: in Godot 3, `{a = 1}` has a String as its key, and `Color("#80ff0000")` starts with the alpha. */
   generation?: 3 | 4 | undefined;
 }

@@ -19,7 +19,7 @@ import { type Frames, framesOf, type NamedFrame, placeOf, within } from "./conte
 import { lengthSize } from "./gaps.js";
 
 /** @internal The old content of a file, whose types `encode` keeps. */
-export interface OldContent {
+interface OldContent {
   readonly content: Uint8Array<ArrayBuffer>;
   readonly framing: Framing;
   readonly dialect: DialectName;

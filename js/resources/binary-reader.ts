@@ -32,7 +32,7 @@ export interface StoredBlock {
   readonly end: number;
 }
 
-export interface StoredExternal {
+interface StoredExternal {
   readonly type: string;
   readonly path: string;
   readonly uid: bigint | undefined;

@@ -5,7 +5,7 @@ import { type Compression, compress, decompress } from "../index.js";
 import { compressions } from "../table/boundary.gen.js";
 import { ByteReader, ByteWriter } from "./byte-cursor.js";
 
-export interface ResourceCompression {
+interface ResourceCompression {
   readonly compression: Compression;
   readonly blockSize: number;
 }

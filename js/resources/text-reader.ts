@@ -28,7 +28,7 @@ import {
 import { quotedTypes } from "./text-types.js";
 
 /** A property, with places in the text. */
-export interface TextProperty {
+interface TextProperty {
   readonly name: string;
   readonly at: number;
   readonly valueAt: number;

@@ -5,13 +5,7 @@ import { components, elements, layouts, Type, type TypeName, typeNames, typesOfO
 export const typeBrand: unique symbol = Symbol.for("godot-variant.type") as never;
 
 /** The possible brands: Godot's type names, and our class names where one type has two classes. */
-export type BrandName =
-  | TypeName
-  | "GodotObject"
-  | "EncodedObjectAsID"
-  | "VariantError"
-  | "Document"
-  | "ConfigFile";
+type BrandName = TypeName | "GodotObject" | "EncodedObjectAsID" | "VariantError" | "Document" | "ConfigFile";
 
 type Class = abstract new (...args: never[]) => object;
 

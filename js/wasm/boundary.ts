@@ -28,7 +28,7 @@ export interface Note {
 }
 
 /** Memory for a tape: addresses, and the number of words, texts and bytes of texts that fit. */
-export interface TapeRoom {
+interface TapeRoom {
   wordsAt: number;
   words: number;
   textsAt: number;

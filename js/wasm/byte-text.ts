@@ -2,8 +2,9 @@
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { TextEncoder } from "../base/text-coders.js";
+
 /** Bytes as text, written by scripts/byte-text.mjs. */
-export interface ByteText {
+interface ByteText {
   readonly size: number;
   readonly text: string;
   readonly order: string;

@@ -30,7 +30,7 @@ const patience = 8;
 const mostFunctions = 256;
 
 /** Sizes of messages that may be values of another dialect. */
-export interface SizeRange {
+interface SizeRange {
   readonly from: number;
   readonly to: number;
 }

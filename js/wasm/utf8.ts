@@ -72,7 +72,7 @@ export function asciiText(bytes: Uint8Array, start: number, end: number): string
 }
 
 /** Decodes UTF-8; ill-formed parts become U+FFFD. */
-export function utf8Text(bytes: Uint8Array, start: number, end: number): string {
+function utf8Text(bytes: Uint8Array, start: number, end: number): string {
   return utf8Slice ? utf8Slice.call(bytes, start, end) : decoder.decode(bytes.subarray(start, end));
 }
 

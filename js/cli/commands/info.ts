@@ -44,7 +44,7 @@ export async function runInfo(files: readonly string[], { json, ...given }: Info
 }
 
 /** Facts about any file: its layers, and the kinds of content that it may have. */
-export interface Outside {
+interface Outside {
   readonly size: number;
   readonly layers: readonly Layer[];
   /** Bytes of the content inside all layers. */
@@ -64,14 +64,14 @@ export interface Inside extends Outside {
 }
 
 /** Facts about a file of another notation than Variants: text, or a resource. */
-export interface TranscribedInfo extends Inside {
+interface TranscribedInfo extends Inside {
   readonly notation: Transcribed["kind"];
   /** How many values stand one after the other. */
   readonly lines: number;
 }
 
 /** Facts about a file of values. */
-export interface Info extends Inside {
+interface Info extends Inside {
   readonly dialect: DialectName;
   readonly framing: Framing;
   readonly frames: readonly (Partial<Pick<Frame, "offset" | "length">> & { readonly type: TypeName })[];

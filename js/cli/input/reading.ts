@@ -66,7 +66,7 @@ export function openLoudly(input: Input): Promise<OpenedFile> {
 }
 
 /** A Document of a file. */
-export interface PlacedDocument {
+interface PlacedDocument {
   readonly document: Document;
   /** Where its bytes begin in the content; undefined if the content does not have them, as in a text. */
   readonly start: number | undefined;

@@ -27,7 +27,7 @@ import {
   type PackedNumbers,
 } from "./types.js";
 
-export interface Preview {
+interface Preview {
   readonly type: string;
   /** The value, in parts if it may be long; empty for containers. */
   readonly text: string | Iterable<string>;

@@ -9,7 +9,7 @@ const longestKey = 64;
 const mostMissing = 3;
 
 /** A key of objects. */
-export interface KnownKey {
+interface KnownKey {
   readonly key: string;
   /** The key as in the output: its length, its bytes, and zeros up to a whole word. */
   readonly words: Int32Array;

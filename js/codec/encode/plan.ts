@@ -28,7 +28,7 @@ const mostListed = 64;
 const plainKey = /^[ -~]{0,64}$/;
 
 /** The keys of some Dictionaries of `exact` mode. */
-export class WrittenList {
+class WrittenList {
   /** The keys as in the output; undefined for those that the writer of any text has to look at. */
   readonly words: readonly (Int32Array | undefined)[];
   /** How many Dictionaries had these keys. */

@@ -60,7 +60,7 @@ export class Item {
   }
 }
 
-export type KeyPlace = Pick<Item, "keySource" | "keyStart" | "keyEnd">;
+type KeyPlace = Pick<Item, "keySource" | "keyStart" | "keyEnd">;
 
 /** An entry of a container: its number in the source, or an item if it is new or was edited. */
 export type Child = number | Item;

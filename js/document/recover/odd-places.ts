@@ -15,7 +15,7 @@ const mostNear = 8;
 export const priceOfDamage = 64;
 
 /** What is odd in a reading. */
-export interface OddPlaces {
+interface OddPlaces {
   /**
    * Where a damage may begin, in order: zeros that are read as nulls, counts that engines never write, and, as empty ranges, in each container the
    * first entry that has not the type of those before it, or whose key has not.

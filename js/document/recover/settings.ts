@@ -25,7 +25,7 @@ interface Place {
 }
 
 /** A setting whose value could be read, in part or wholly. */
-export interface SavedSetting {
+interface SavedSetting {
   readonly name: string;
   readonly value: Rescued;
 }

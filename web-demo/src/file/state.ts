@@ -45,7 +45,7 @@ effect(() => {
     keepsSession.value = true;
 });
 
-export type DialogName = "paste" | "help" | "userfs" | "compare" | "convert" | "wayback" | "type";
+type DialogName = "paste" | "help" | "userfs" | "compare" | "convert" | "wayback" | "type";
 export const dialog = signal<DialogName | undefined>(undefined);
 
 /** Dialogs about the file that is shown. */
@@ -147,7 +147,7 @@ export async function attempt(action: () => unknown): Promise<void> {
 const mostNamed = 3;
 
 /** Runs an action for each of several things, and reports all errors together. Returns how many things there were. */
-export async function attemptEach<One>(
+async function attemptEach<One>(
   all: Iterable<One> | AsyncIterable<One>,
   action: (one: One) => unknown,
 ): Promise<number> {

@@ -45,7 +45,7 @@ export async function duplicateValues(file: OpenFile): Promise<void> {
 }
 
 /** Where pasted values go: into an open or an empty container, otherwise after the selected value. */
-export async function spotOf(file: OpenFile, inside?: boolean): Promise<Spot> {
+async function spotOf(file: OpenFile, inside?: boolean): Promise<Spot> {
   const { container, ranges } = chosen(file);
   const row = file.selected.value?.row ?? 0;
   const line = file.rows.get(row) ?? (await file.call("rows", row, 1)).rows[0];

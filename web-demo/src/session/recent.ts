@@ -25,7 +25,7 @@ async function note({ handle }: FileOnDisk, size: number): Promise<void> {
   for (const old of recentFiles.value.slice(most)) await forgetRecent(old);
 }
 
-export async function forgetRecent(...list: readonly RecentFile[]): Promise<void> {
+async function forgetRecent(...list: readonly RecentFile[]): Promise<void> {
   for (const { id } of list) await forget(id, "recent");
   await refresh();
 }

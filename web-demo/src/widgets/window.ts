@@ -8,7 +8,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
 const tallest = 15_000_000;
 
 /** The visible lines of a list. */
-export interface Window {
+interface Window {
   readonly first: number;
   readonly last: number;
   /** Height for the scrolled element. */

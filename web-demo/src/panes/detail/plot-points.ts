@@ -4,7 +4,7 @@ import type { View } from "./plot-view.js";
 export type Columns = readonly [x: ArrayLike<number>, ...lines: ArrayLike<number>[]];
 
 /** A component of an element. */
-export type ValueAt = (index: number, part: number) => number;
+type ValueAt = (index: number, part: number) => number;
 
 /** Enough for a few points per pixel; more would only take time. */
 const mostPoints = 20_000;

@@ -2,7 +2,7 @@ import { detect } from "godot-variant";
 import { containerText, dialectText } from "../../../../js/describe/files.js";
 
 /** The kind of data in a PackedByteArray; `media` is its MIME type if browsers show or play it, else empty. */
-export interface Media {
+interface Media {
   readonly media: string;
   readonly name: string;
 }

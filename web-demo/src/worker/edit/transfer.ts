@@ -57,7 +57,7 @@ function requireOutside({ container, ranges }: Siblings, target: Address): void 
   if (isInside) throw new Error("A value cannot move into itself, or replace what it is in.");
 }
 
-export function* positionsOf({ ranges }: Siblings): Generator<number> {
+function* positionsOf({ ranges }: Siblings): Generator<number> {
   for (const [start, end] of ranges) for (let at = start; at < end; at++) yield at;
 }
 
