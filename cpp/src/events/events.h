@@ -74,12 +74,20 @@ struct Typing {
   Text text;
 };
 
-/// Whether a value of a type fits a declared type. Where it does not, an engine converts or drops the value.
-inline bool fits_declared(Kind kind, Type builtin, Type type) {
-  if (kind == Kind::untyped) return true;
-  const bool objects = kind != Kind::builtin || builtin == Type::Object;
-  return objects ? type == Type::Object || type == Type::Nil : type == builtin;
-}
+/// A declared type without its text: what the types of values are compared with.
+struct Slot {
+  Kind kind = Kind::untyped;
+  Type builtin = Type::Nil;
+
+  /// True when comparing the types of values with `builtin` is the only check, or Nil stands for any type.
+  bool is_type() const { return kind == Kind::untyped || (kind == Kind::builtin && builtin != Type::Object); }
+  /// Whether a value of a type fits. Where it does not, an engine converts or drops the value.
+  bool fits(Type type) const {
+    if (kind == Kind::untyped) return true;
+    const bool objects = kind != Kind::builtin || builtin == Type::Object;
+    return objects ? type == Type::Object || type == Type::Nil : type == builtin;
+  }
+};
 
 /// The head of an Array (whose element type is `value`) or a Dictionary.
 struct Container {

@@ -45,7 +45,7 @@ void TextParser::word(std::uint32_t value) { *words_.grow(1) = static_cast<std::
 
 void TextParser::tag(Type type, std::uint32_t bits) {
   if (due_.kind != Kind::untyped) {
-    if (!fits_declared(due_.kind, due_.builtin, type)) misfit(due_word_);
+    if (!due_.fits(type)) misfit(due_word_);
     due_ = {};
   }
   word(static_cast<std::uint32_t>(type) | bits);
@@ -317,7 +317,7 @@ void TextParser::typed(Type type) {
 }
 
 /// Reads the declared type of elements, keys or values.
-TextParser::Slot TextParser::typing() {
+Slot TextParser::typing() {
   const std::string_view name = this->name();
   if (name == "Variant" || !going()) return {};
   const std::optional<Type> type = find_type(name);

@@ -62,12 +62,6 @@ class TextParser {
     bool is_whole = false;
   };
 
-  /// A declared type of values.
-  struct Slot {
-    Kind kind = Kind::untyped;
-    Type builtin = Type::Nil;
-  };
-
   bool fail(ErrorCode code, std::size_t at);
   bool fail();
   bool going() const { return error_.code == ErrorCode::none; }

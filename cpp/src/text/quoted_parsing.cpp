@@ -121,7 +121,7 @@ void TextParser::key(const Slot& slot, std::uint32_t home, KeyPath& path) {
   }
   due_at_ = at_;
   if (!count_element() || !(expected_key(path) || other_key(home, path))) return;
-  if (!fits_declared(slot.kind, slot.builtin, Type::String)) misfit(at);
+  if (!slot.fits(Type::String)) misfit(at);
 }
 
 /// Takes the key that came next last time, which was checked then, if it comes again.

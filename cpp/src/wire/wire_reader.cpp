@@ -170,7 +170,7 @@ bool WireReader::fits_slot(const TypeRow& row, OpenContainer& parent) {
     return row.type == Type::Nil || is_script_path(row.type) || fail(ErrorCode::bad_script);
   }
   const Slot& slot = parent.key_next() ? parent.key : parent.value;
-  if (!fits_declared(slot.kind, slot.builtin, row.type)) warn(WarningCode::wrong_element_type, at_);
+  if (!slot.fits(row.type)) warn(WarningCode::wrong_element_type, at_);
   return true;
 }
 

@@ -47,16 +47,6 @@ class WireReader {
   std::vector<Warning> warnings() const { return warnings_.list(WarningCode::more_warnings); }
 
  protected:
-  /// What the types of values are compared with: a Typing without its text.
-  struct Slot {
-    Kind kind = Kind::untyped;
-    Type builtin = Type::Nil;
-
-    /// True when comparing the types of values with `builtin` is the only check, or Nil stands for any type.
-    bool is_type() const {
-      return kind == Kind::untyped || (kind == Kind::builtin && builtin != Type::Object);
-    }
-  };
   struct OpenContainer {
     std::size_t at = 0;
     /// Values still to come; twice the number of pairs for a dictionary.
