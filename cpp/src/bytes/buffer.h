@@ -97,7 +97,7 @@ class Buffer : Memory {
 
   /// Adds `count` items and returns them for the caller to fill.
   T* grow(std::size_t count) {
-    if (capacity_ - size_ < count) enlarge(count, sizeof(T));
+    ensure(count);
     T* items = data() + size_;
     size_ += count;
     return items;
@@ -105,6 +105,10 @@ class Buffer : Memory {
 
   /// Room for items that can be added without growing.
   std::size_t room() const { return capacity_ - size_; }
+  /// Makes room for `count` more items.
+  void ensure(std::size_t count) {
+    if (room() < count) enlarge(count, sizeof(T));
+  }
   /// The end of the room. Out of line where Reader::loaded_end() is.
 #ifdef __wasm__
   [[gnu::noinline]]

@@ -92,7 +92,7 @@ void IndexBuilder::open(Head head, Place first, std::uint32_t count) {
 
 void IndexBuilder::end() {
   if (open_.top().place != Place::hidden && !records().empty()) {
-    make_room(index_record::head_words + records().size());
+    words_.ensure(index_record::head_words + records().size());
     close(records());
     waiting_.cut(open_.top().record);
   }
@@ -119,7 +119,7 @@ void IndexBuilder::packed(Head head, const Numbers& numbers) {
   if (place == Place::key || place == Place::hidden || numbers.count == 0) return;
   const std::size_t stride = std::size_t{numbers.components} * width_of(numbers.element);
   std::uint32_t* const record = waiting_.data() + waiting_.size() - record_words;
-  make_room(index_record::head_words);
+  words_.ensure(index_record::head_words);
   add_list(record, head.at + index_record::packed_head, numbers.count, ~stride + 1);
 }
 

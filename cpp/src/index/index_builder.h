@@ -111,7 +111,6 @@ class IndexBuilder {
     words_.cut(at + index_record::head_words);
     return head + index_record::head_words;
   }
-  void make_room(std::size_t words) { words_.grow(words), words_.shrink(words); }
   /// The size of a key in bytes, as a record stores it.
   std::uint32_t key_bits_of(std::size_t size) {
     overflow_ |= size >> (32 - index_record::key_shift + 2) != 0;

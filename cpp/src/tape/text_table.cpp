@@ -45,9 +45,9 @@ void TextTable::reserve(std::size_t size) {
 /// Makes room for the texts that intern_ascii adds, because it never grows.
 void TextTable::make_room() {
   if (has_room(max_pooled_size)) return;
-  texts_.grow(2), texts_.shrink(2);
-  units_.grow(1), units_.shrink(1);
-  ascii_.grow(max_pooled_size + ShortText::most), ascii_.shrink(max_pooled_size + ShortText::most);
+  texts_.ensure(2);
+  units_.ensure(1);
+  ascii_.ensure(max_pooled_size + ShortText::most);
 }
 
 std::int32_t TextTable::intern(const Text& text) {
