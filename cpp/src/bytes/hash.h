@@ -1,7 +1,6 @@
 // Hashing, comparing and copying short texts eight bytes at a time. The last eight bytes may overlap the
 // previous ones, so that no byte is handled alone.
 #pragma once
-#include <algorithm>
 #include <array>
 
 #include "bytes/cursor.h"
@@ -33,14 +32,8 @@ inline constexpr auto short_masks = [] {
   return masks;
 }();
 
-/// `readable` says that 16 bytes can be read, whatever the bytes behind the text are.
-[[gnu::always_inline]] inline ShortText short_text(const std::uint8_t* data, std::size_t size,
-                                                   bool readable) {
-  if (!readable) {
-    std::uint8_t bytes[ShortText::most] = {};
-    std::copy_n(data, size, bytes);
-    return {load<std::uint64_t>(bytes), load<std::uint64_t>(bytes + 8)};
-  }
+/// Reads 16 bytes, whatever those behind the text are.
+[[gnu::always_inline]] inline ShortText short_text(const std::uint8_t* data, std::size_t size) {
   const ShortText& mask = short_masks[size];
   return {load<std::uint64_t>(data) & mask.first, load<std::uint64_t>(data + 8) & mask.second};
 }

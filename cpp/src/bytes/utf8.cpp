@@ -42,7 +42,9 @@ struct Extent {
   const std::size_t left = text.size() - at;
   if (left >= 8) return load<std::uint64_t>(text.data() + at);
   if (at >= 8 - left) return load<std::uint64_t>(text.data() + text.size() - 8) >> (8 - left) * 8;
-  return short_text(text.data() + at, left, false).first;
+  std::uint8_t bytes[8] = {};
+  std::copy_n(text.data() + at, left, bytes);
+  return load<std::uint64_t>(bytes);
 }
 
 /// Neither overlong nor a surrogate, by the bits that a sequence of three bytes has in common with these.

@@ -78,7 +78,7 @@ std::int32_t TextTable::intern_utf8(Bytes text, std::size_t offset) {
   // With a NUL at its end, a short text would have the key of the text without it.
   if (text.size() > max_utf16_size || text.back() == 0) return -1;
   if (text.size() > ShortText::most) return intern_longer_utf8(text, offset);
-  return intern_short(short_text(text.data(), text.size(), true), [&] { return add_utf8(text, offset); });
+  return intern_short(short_text(text.data(), text.size()), [&] { return add_utf8(text, offset); });
 }
 
 std::int32_t TextTable::intern_longer_utf8(Bytes text, std::size_t offset) {

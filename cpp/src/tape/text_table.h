@@ -39,7 +39,7 @@ class TextTable {
   /// Like intern, for an ASCII text at `offset`, for which there is room. 16 bytes behind it can be read.
   [[gnu::always_inline]] std::int32_t intern_ascii(Bytes text, std::size_t offset) {
     if (text.size() > ShortText::most) return intern_longer_ascii(text, offset);
-    return intern_short(short_text(text.data(), text.size(), true), [&] { return add_ascii(text, offset); });
+    return intern_short(short_text(text.data(), text.size()), [&] { return add_ascii(text, offset); });
   }
 
   /// Like intern, for a text that is not ASCII: valid UTF-8 without a NUL or a byte order mark. Returns

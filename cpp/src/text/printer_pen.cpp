@@ -154,7 +154,7 @@ class TextPrinter::Pen {
     if (text.size() > ShortText::most) {
       if (!copy_unquoted(text.data(), text.size(), to)) return false;
     } else {
-      const ShortText words = short_text(text.data(), text.size(), true);
+      const ShortText words = short_text(text.data(), text.size());
       if (has_quote(words.first) || has_quote(words.second)) return false;
       std::memcpy(to, &words, sizeof words);
     }

@@ -229,7 +229,7 @@ class VariantBuilder::Pen {
   template <class T>
   bool put_inside(Bytes text) {
     // The lane has 16 bytes behind the text.
-    const ShortText words = short_text(text.data(), text.size(), true);
+    const ShortText words = short_text(text.data(), text.size());
     Blocks::construct_inside<T>(builder_.values_.grow(1), words, text.size());
     return true;
   }

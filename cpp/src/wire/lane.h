@@ -249,7 +249,7 @@ class Lane {
   [[gnu::always_inline]] static bool is_ascii(const std::uint8_t* text, std::size_t size) {
     // Such a Pen writes all texts as it does ASCII.
     if constexpr (requires { S::Pen::trusts_texts; }) return !has_byte_order_mark({text, size});
-    return size <= ShortText::most ? is_plain_ascii(short_text(text, size, true), size)
+    return size <= ShortText::most ? is_plain_ascii(short_text(text, size), size)
                                    : is_plain_ascii(text, size);
   }
 
