@@ -64,8 +64,6 @@ class KeyTree {
   }
 
   const Node& node(std::uint32_t number) const { return nodes_[number]; }
-  /// The wire bytes of a node's key, a whole String value of `node(number).raw_size` bytes.
-  const std::uint8_t* raw(std::uint32_t number) const { return bytes_.data() + nodes_[number].raw_at; }
 
   /// The nodes until the next key enters. The loop of the lane keeps these pointers in registers.
   struct View {
@@ -74,6 +72,7 @@ class KeyTree {
     std::span<const std::uint16_t> recent;
 
     Node& node(std::uint32_t number) const { return nodes[number]; }
+    /// The wire bytes of a node's key, a whole String value of `node.raw_size` bytes.
     const std::uint8_t* raw(const Node& node) const { return bytes + node.raw_at; }
   };
   View view() { return {nodes_.data(), bytes_.data(), recent_}; }
