@@ -27,8 +27,8 @@ import {
   type Decoded,
   decodeInput,
   fitting,
-  readHeeded,
   readIfValid,
+  readWithWarnings,
   report,
   warn,
   withHint,
@@ -158,7 +158,7 @@ export function tryDecode(bytes: Bytes, options?: DecodeOptions): DecodeResult {
 
 /** @internal `tryDecode` of checked bytes with checked options. */
 export function decodeOrError(input: Uint8Array<ArrayBuffer>, settings: Settings): DecodeResult {
-  return attempt(readHeeded, input, settings) as DecodeResult;
+  return attempt(readWithWarnings, input, settings) as DecodeResult;
 }
 
 /** @internal `tryDecode` for bytes of which many are garbage: undefined if the codec refuses them, because an error costs much more. */

@@ -114,13 +114,13 @@ export class ConfigFile {
     const isLast = offset + text.length === this.source.length;
     const onWarning = (warning: Warning) =>
       options?.onWarning?.(isRead ? { ...warning, offset: offset + warning.offset } : warning);
-    const heeded = options?.onWarning && { onWarning };
+    const forwarded = options?.onWarning && { onWarning };
     const dialect = options?.dialect ?? this.dialect;
     try {
       checkRead(text, isOld(dialect), false);
       return parseInFile(parseText, isLast ? text : asPart(text), {
         ...options,
-        ...heeded,
+        ...forwarded,
         dialect,
         allowTrailing: false,
       });

@@ -38,24 +38,28 @@ export function read(
   codec: Boundary,
   input: Uint8Array<ArrayBuffer>,
   settings: Settings,
-  heeded?: boolean,
+  wantsWarnings?: boolean,
 ): Decoded {
-  const success = readIfValid(codec, input, settings, heeded);
+  const success = readIfValid(codec, input, settings, wantsWarnings);
   if (success === undefined) throw inputError(codec, input, settings);
   return success;
 }
 
 /** Decodes as `read` does, for a caller who gets all warnings. */
-export function readHeeded(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Decoded {
+export function readWithWarnings(
+  codec: Boundary,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+): Decoded {
   return read(codec, input, settings, true);
 }
 
-/** Decodes an input; undefined if the codec refuses it. Looks for equal keys only if somebody heeds warnings. */
+/** Decodes an input; undefined if the codec refuses it. Looks for equal keys only if the caller wants warnings. */
 export function readIfValid(
   codec: Boundary,
   input: Uint8Array<ArrayBuffer>,
   settings: Settings,
-  heeded = settings.options.onWarning !== undefined,
+  wantsWarnings = settings.options.onWarning !== undefined,
 ): Decoded | undefined {
   const message = codec.message(input, settings);
   if (message !== undefined) return { ok: true, value: message, bytesRead: input.length, warnings: [] };
@@ -64,7 +68,7 @@ export function readIfValid(
   const bytesRead = codec.read(slot.bytesRead);
   const warnings = codec.read(slot.noteCount) === 0 ? [] : warningsOf(codec, input, settings);
   const tape = codec.tape(input);
-  const { value, repeats } = heeded
+  const { value, repeats } = wantsWarnings
     ? materializeCounted(tape, settings.form)
     : { value: materialize(tape, settings.form), repeats: false };
   if (warnings.length === 0) codec.remember(input, settings);
