@@ -97,8 +97,7 @@ TEST(Text, CutBase64AndTwoSignsAreErrors) {
   EXPECT_EQ(printed(parse_text(R"(PackedByteArray("AQI="))").value().value), "PackedByteArray(1, 2)");
 }
 
-// What Godot 4.6 reads although var_to_str does not write it: tests/fixtures/make/engine-text.mjs asked the
-// engine.
+// What Godot 4.6 reads although var_to_str does not write it: the engine was asked.
 TEST(Text, FormsOfResourceFilesAreRead) {
   const std::pair<const char*, const char*> read[] = {
       {"[#ff0000, #f008]", "[Color(1, 0, 0, 1), Color(1, 0, 0, 0.53333336)]"},

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 const program = fileURLToPath(new URL("loads.mjs", import.meta.url));
 
-/** What a text of at most 100 bytes may hold: the part of the pool that it was cut from (js/wasm/utf8.ts), and itself. */
+/** What a text of at most 100 bytes may hold: the part of the pool that it was cut from (js/wasm/pooled-texts.ts), and itself. */
 const bytesPerText = (32 + 4) * 1024;
 const noise = 4 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
 // The tape: 32-bit words that cross the WASM boundary in both directions. TapeBuilder writes it, TapePlayer
-// reads it. docs/INTERNALS.md, section "Tape", has the layout; js/codec is the other side.
+// reads it. docs/INTERNALS.md, section "Tape", has the layout; js/wasm and js/codec are the other side.
 #pragma once
 #include "bytes/stack.h"
 #include "tape/key_tree.h"
