@@ -1,4 +1,4 @@
-// Which elements of two Arrays belong together though they differ.
+// Which entries of two Dictionaries or Objects have the same key.
 import type { ContainerNode } from "../read/container-node.js";
 import { encodedAgain } from "../read/encode-part.js";
 import type { DiffMarks } from "./diff-marks.js";

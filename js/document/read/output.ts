@@ -1,4 +1,5 @@
 // Puts the bytes of a document together.
+import { join } from "../../base/bytes.js";
 import { isContainerType } from "../../table/type-kinds.js";
 import type { ContainerNode, Item } from "./container-node.js";
 
@@ -66,7 +67,7 @@ export class Output {
 
   /** The concatenated bytes. */
   bytes(): Bytes {
-    return joined(this.pieces());
+    return join(this.pieces());
   }
 
   /** The ranges, not copied. Padding that is missing at the end of the last range is missing here too. */
@@ -96,14 +97,3 @@ export class Output {
 }
 
 const zeros = new Uint8Array(4);
-
-/** Copies byte arrays one after the other. */
-export function joined(pieces: readonly Bytes[]): Bytes {
-  const result = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    result.set(piece, at);
-    at += piece.length;
-  }
-  return result;
-}

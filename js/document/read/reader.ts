@@ -1,4 +1,5 @@
 // Reads a document: from paths to places, from places to values.
+import { join } from "../../base/bytes.js";
 import { formatPath, parsePath } from "../../base/path.js";
 import { lastUpTo } from "../../table/numbers.js";
 import { Type } from "../../table/table.gen.js";
@@ -10,7 +11,7 @@ import type { Variant } from "../../values/variant.js";
 import { startAt, typeAt } from "../../wasm/value-index.js";
 import { ContainerNode, Item } from "./container-node.js";
 import { Keys } from "./keys.js";
-import { joined, Output } from "./output.js";
+import { Output } from "./output.js";
 import type { Path } from "./places.js";
 import type { Format, Source } from "./source.js";
 
@@ -111,7 +112,7 @@ export class Reader {
 
   /** The bytes of the whole document, with its edits. */
   toBytes(): Bytes {
-    return joined(this.pieces().pieces);
+    return join(this.pieces().pieces);
   }
 
   /** Size of the whole document in bytes, with its edits. */
@@ -131,7 +132,7 @@ export class Reader {
       const start = starts[i] as number;
       found.push((pieces[i] as Bytes).subarray(Math.max(0, from - start), Math.max(0, to - start)));
     }
-    return joined(found);
+    return join(found);
   }
 
   /** The ranges of earlier bytes that make up the document, until the next edit. */
