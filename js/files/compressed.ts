@@ -4,7 +4,7 @@ import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { checkOptions } from "../base/option-names.js";
 import { type Bytes, bytesOf } from "../base/options.js";
-import { compressions, operation } from "../table/boundary.gen.js";
+import { compressedHeaderRecord, compressions, extentRecord, operation } from "../table/boundary.gen.js";
 import { wordOf } from "../table/numbers.js";
 import { type Answer, call } from "../wasm/file-calls.js";
 import { Budget } from "./budget.js";
@@ -21,6 +21,8 @@ import { beginningOf, compressorOf, decompressorOf } from "./platform.js";
 
 /** Bytes of content per block in every file that an engine writes. */
 const usualBlockSize = 4096;
+/** Size of the magic number at the beginning of a file, and at its end if it is closed. */
+const magicSize = 4;
 /** The codec refuses larger blocks too. */
 const largestBlock = 1 << 24;
 /** One byte of FastLZ expands to at most 255 bytes, because level 2 adds up the length of a match from bytes of 255. */
@@ -46,11 +48,10 @@ export async function openCompressed(
   look: Look,
 ): Promise<Opened> {
   const { words } = callWithin(budget, sizeOf(bytes), operation.readCompressed, bytes, damage ? 1 : 0);
-  const [mode, blockSize, size, closed] = words as unknown as [number, number, number, number];
-  const compression = compressions[mode] as Compression;
-  const layer: CompressedLayer = { container: "gcpf", compression, blockSize, closed: closed === 1 };
+  const { compression, blockSize, size, closed } = headerOf(words);
+  const layer: CompressedLayer = { container: "gcpf", compression, blockSize, closed };
   if (damage !== undefined) {
-    const content = await readableBlocks(bytes, words, compression, damage);
+    const content = await readableBlocks(bytes, words, damage);
     return { layer: damage.errors.length === 0 ? layer : { ...layer, closed: true }, content };
   }
   if (compression === "fastlz") {
@@ -60,15 +61,14 @@ export async function openCompressed(
   }
   const decompress = await decompressorOf(compression);
   const content = new Uint8Array(size);
-  const count = (words.length >> 1) - 2;
+  const count = countOfBlocks(words);
   const readBlock = async (block: number) => {
-    const at = words[4 + block * 2] as number;
+    const at = startOfBlock(words, block);
     const expected = block + 1 < count ? blockSize : size % blockSize;
-    const part = await decompress(bytes.subarray(at, at + (words[5 + block * 2] as number)), expected).catch(
-      (error) => {
-        throw new VariantError("bad-container", { offset: at, cause: error });
-      },
-    );
+    const stream = bytes.subarray(at, at + sizeOfBlock(words, block));
+    const part = await decompress(stream, expected).catch((error) => {
+      throw new VariantError("bad-container", { offset: at, cause: error });
+    });
     if (part.length !== expected) throw new VariantError("bad-container", { offset: at });
     content.set(part, block * blockSize);
   };
@@ -81,6 +81,29 @@ export async function openCompressed(
   }
   return { layer, content };
 }
+
+/** What `readCompressed` answers of the header of a GCPF file. */
+function headerOf(words: Uint32Array): Required<Omit<CompressedLayer, "container">> & { size: number } {
+  const field = (word: number) => words[word] as number;
+  return {
+    compression: compressions[field(compressedHeaderRecord.compression)] as Compression,
+    blockSize: field(compressedHeaderRecord.blockSize),
+    size: field(compressedHeaderRecord.size),
+    closed: field(compressedHeaderRecord.closed) === 1,
+  };
+}
+
+/** The word of its answer with which the extent of a block begins. */
+const wordOfBlock = (block: number) => compressedHeaderRecord.length + block * extentRecord.length;
+
+const startOfBlock = (words: Uint32Array, block: number) =>
+  words[wordOfBlock(block) + extentRecord.at] as number;
+
+const sizeOfBlock = (words: Uint32Array, block: number) =>
+  words[wordOfBlock(block) + extentRecord.size] as number;
+
+const countOfBlocks = ({ length }: Uint32Array) =>
+  (length - compressedHeaderRecord.length) / extentRecord.length;
 
 /** The size of the content of a GCPF file. */
 function sizeOf(bytes: Uint8Array): number {
@@ -107,13 +130,13 @@ function callWithin(
 async function readableBlocks(
   bytes: Uint8Array,
   words: Uint32Array,
-  compression: Compression,
   damage: Damage,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const [, blockSize, size, closed, start] = words as unknown as [number, number, number, number, number];
+  const { compression, blockSize, size, closed } = headerOf(words);
   const decompress = compression === "fastlz" ? readFastlz : await decompressorOf(compression);
-  const sizes = words.filter((_, i) => i >= 5 && i % 2 === 1);
-  const end = bytes.length - closed * 4;
+  const sizes = Uint32Array.from({ length: countOfBlocks(words) }, (_, block) => sizeOfBlock(words, block));
+  const start = startOfBlock(words, 0);
+  const end = bytes.length - (closed ? magicSize : 0);
   const content = new Uint8Array(Math.min(size, sizes.length * blockSize));
   // If a single size is wrong, the sum of all sizes is wrong by the same amount, which tells the right size.
   let rest = sizes.reduce((sum, each) => sum - each, end - start);

@@ -4,7 +4,7 @@ import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { bytesOf, type Secrets, type WrapOptions } from "../base/options.js";
 import { TextEncoder } from "../base/text-coders.js";
-import { operation } from "../table/boundary.gen.js";
+import { encryptedHeaderRecord, operation } from "../table/boundary.gen.js";
 import { wordOf } from "../table/numbers.js";
 import { call } from "../wasm/file-calls.js";
 import type { Damage, Opened } from "./layers.js";
@@ -17,7 +17,12 @@ export async function openEncrypted(
   damage: Damage | undefined,
 ): Promise<Opened> {
   const { words } = call(operation.readEncrypted, bytes, [damage ? 1 : 0]);
-  const [engine, size, md5At, ivAt, at] = words as unknown as [3 | 4, ...[number, number, number, number]];
+  const field = (word: number) => words[word] as number;
+  const engine = field(encryptedHeaderRecord.layout) as 3 | 4;
+  const size = field(encryptedHeaderRecord.size);
+  const md5At = field(encryptedHeaderRecord.md5At);
+  const ivAt = field(encryptedHeaderRecord.ivAt);
+  const at = field(encryptedHeaderRecord.cipherAt);
   const key = await keyOf(secrets);
   if (key === undefined) throw new VariantError("password-required", { hints: [hint("give-secret")] });
   const iv = engine === 3 ? undefined : bytes.subarray(ivAt, ivAt + 16);

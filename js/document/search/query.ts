@@ -115,12 +115,12 @@ function put(words: Int32Array, at: number, value: bigint): void {
 
 function putRange(words: Int32Array, { from = -Infinity, to = Infinity }: SearchOptions): void {
   const least = integerFrom(from);
-  const most = -integerFrom(typeof to === "bigint" ? -to : -to);
+  const most = -integerFrom(-to);
   const isEmpty = least > largest || most < smallest;
   put(words, field.integerFrom, isEmpty ? 1n : clamped(least));
   put(words, field.integerTo, isEmpty ? 0n : clamped(most));
   put(words, field.realFrom, floatBits(floatFrom(from)));
-  put(words, field.realTo, floatBits(-floatFrom(typeof to === "bigint" ? -to : -to)));
+  put(words, field.realTo, floatBits(-floatFrom(-to)));
 }
 
 const clamped = (value: bigint) => (value < smallest ? smallest : value > largest ? largest : value);
