@@ -1,4 +1,4 @@
-// Reader and Writer: the only code that touches raw bytes. Everything is little-endian.
+// Reader and Writer: bytes that are read or written one after the other. Everything is little-endian.
 #pragma once
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,5 @@
-// Dialects as data: the type ids and the byte layouts of each one. Generated from cpp/spec/variant.json.
+// Dialects as data: the type ids and the byte layouts of each one. The tables are generated from
+// cpp/spec/variant.json.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// A Sink behind virtual calls. Sources that need not be fast (paths, conversion) share one Decoder through
-// it, which keeps the WASM module small.
+// A Sink behind virtual calls. Sinks whose events need not be fast (paths, conversion, text) share one
+// Decoder through it, which keeps the WASM module small.
 #pragma once
 #include "events/events.h"
 
