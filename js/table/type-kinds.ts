@@ -36,7 +36,9 @@ export function brandOf(value: unknown): BrandName | undefined {
   return (value as { [typeBrand]?: BrandName })[typeBrand];
 }
 
-const typesByBrand: ReadonlyMap<string | undefined, number> = /* @__PURE__ */ new Map(Object.entries(Type));
+const typesByBrand: ReadonlyMap<string | undefined, number> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries(Type),
+);
 
 /** The tape type number for a brand; undefined for a brand that is not a type name. */
 export const typeOfBrand = (name: string | undefined): number | undefined => typesByBrand.get(name);
