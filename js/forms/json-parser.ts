@@ -46,21 +46,24 @@ class OpenContainer implements JsonMembers {
   /** The known name under which this container or the one around it stands. */
   readonly place: KeyNode;
   readonly values: Variant[] = [];
+  /** All names, once one of them is not known. */
   private listed: string[] | undefined;
-  private readonly isLooked: boolean;
+  /** Whether names are compared with those that came before. */
+  private readonly foresees: boolean;
+  /** How many names were not foreseen. */
   private searched = 0;
 
   constructor(start: number, close: "]" | "}", place: KeyNode) {
     this.start = start;
     this.close = close;
     this.place = place;
-    this.isLooked = close === "}" && foresight.begin();
-    this.node = this.isLooked ? knownNames.root : undefined;
+    this.foresees = close === "}" && foresight.begin();
+    this.node = this.foresees ? knownNames.root : undefined;
   }
 
   /** Notes whether most names were foreseen. */
   end(): void {
-    if (this.isLooked) foresight.end(this.values.length, this.searched);
+    if (this.foresees) foresight.end(this.values.length, this.searched);
   }
 
   get names(): readonly string[] {
