@@ -73,7 +73,8 @@ function linesIn(text: string, placed: readonly PlacedValue[]): { lines: Line[];
   const lines: Line[] = [];
   let at = 0;
   for (const { start, end } of placed) {
-    const after = /[^\S\n]*(?:\n|$)/y;
+    // Engines take control characters for blanks, too.
+    const after = /(?:[^\S\n]|[^\0\n\x21-\uffff])*(?:\n|$)/y;
     after.lastIndex = end;
     const to = after.test(text) ? after.lastIndex : end;
     lines.push({ before: text.slice(at, start), value: text.slice(start, end), after: text.slice(end, to) });

@@ -35,8 +35,8 @@ function runFile(name: string, text: string): string {
  * it calls anything asynchronous; the second is everything, including libraries for AES and MD5 (5 KB) and the decoder of Zstandard (24 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = kilobytes(186);
-const mostInAll = kilobytes(227);
+const mostAtFirst = kilobytes(190);
+const mostInAll = kilobytes(231);
 let tarballSize = 0;
 
 beforeAll(() => {
@@ -322,9 +322,9 @@ describe("bundled for the browser", () => {
     ["formatPath", "formatPath", 1, false],
     ["parsePath", "parsePath", 6, false],
     ["a Dictionary", "Dictionary", 5, false],
-    ["decode", "decode", 80, true],
-    ["decode and encode", "decode, encode", 97, true],
-    ["the text form", "toText, parseText", 132, true],
+    ["decode", "decode", 82, true],
+    ["decode and encode", "decode, encode", 99, true],
+    ["the text form", "toText, parseText", 134, true],
   ])("takes no more than it needs: %s", async (_, names, most, hasModule) => {
     const options = { bundle: true, minify: true, format: "esm", write: false, logLevel: "silent" } as const;
     const contents = `export { ${names} } from "godot-variant";`;

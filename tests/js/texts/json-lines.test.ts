@@ -147,6 +147,11 @@ describe("damaged lines", () => {
       '{"x\n5\n{"a":1}\n',
       '{"a":1}\nnan\n',
       '[a]\nb="c"\n[;\0d]\ne=1\n',
+      // Engines take control characters for blanks.
+      '{"a":1}\u0001',
+      '{"a":1}\u0001\n{"b":2} \u000b\u0002',
+      '\u0001{"a":1}\n\u0002',
+      '{"a":1} \u0001\r\n{"b":\u0003',
     ]) {
       const found = readSavedText(kept, { recover: true });
       expect(found?.write(found.values)).toBe(kept);
