@@ -28,6 +28,10 @@ export interface JsonMembers {
   readonly keyList: KeyList | undefined;
 }
 
+/** The members as pairs. */
+export const memberPairs = ({ names, values }: JsonMembers): [name: string, value: Variant][] =>
+  names.map((name, i) => [name, values[i] as Variant]);
+
 /** The reason why a Builder refuses an object. The parser adds the place. */
 export class NotationError extends Error {}
 

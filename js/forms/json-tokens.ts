@@ -2,7 +2,7 @@
 import { VariantError } from "../base/errors.js";
 import { type HintArgs, type HintCode, hint } from "../base/hints.js";
 import { endOfQuotes } from "../base/quotes.js";
-import { exactInt } from "../table/numbers.js";
+import { exactInt, powersOfTen } from "../table/numbers.js";
 import { Float } from "../values/small-values.js";
 import type { Variant } from "../values/variant.js";
 
@@ -27,7 +27,6 @@ const lastVisible = 0x7e;
 const longestCopied = 12;
 /** A double holds any whole number of so many digits, and the quotient of two of them is the float nearest to the decimal. */
 const exactDigits = 15;
-const powersOfTen = Array.from({ length: exactDigits + 1 }, (_, exponent) => 10 ** exponent);
 
 const numeral = /-?(?:0|[1-9]\d{0,400})(?!\d)(?:\.\d{1,1000}(?!\d))?(?:[eE][+-]?\d{1,20}(?!\d))?/y;
 /** Engines read zeros before a number, and no digits behind a point. In exponents of more digits, they read other numbers. */

@@ -16,7 +16,7 @@ import { withTape } from "../codec/encode/flatten.js";
 import { defaultDialect } from "../table/table.gen.js";
 import { lazyDictionary } from "../values/lazy-dictionary.js";
 import { Dictionary, type Variant } from "../values/variant.js";
-import { type Builder, type JsonMembers, parseJson } from "./json-parser.js";
+import { type Builder, type JsonMembers, memberPairs, parseJson } from "./json-parser.js";
 import { joined, print, singleLine } from "./json-printer.js";
 import { withOldTypes } from "./plain-json-types.js";
 import { plainNotation } from "./plain-json-writer.js";
@@ -67,11 +67,9 @@ function printed(value: unknown, { exact, limits }: Settings, indentation: strin
 }
 
 /** The Dictionary with these entries; of equal names, the first place and the last value remain. */
-function dictionaryOf({ names, values, keyList }: JsonMembers): Dictionary {
-  if (keyList !== undefined) return lazyDictionary(keyList, values);
-  const dictionary = new Dictionary();
-  for (const [i, name] of names.entries()) dictionary.set(name, values[i] as Variant);
-  return dictionary;
+function dictionaryOf(members: JsonMembers): Dictionary {
+  const { keyList, values } = members;
+  return keyList === undefined ? new Dictionary(memberPairs(members)) : lazyDictionary(keyList, values);
 }
 
 /** @internal Reads JSON without tags: every object is a Dictionary with String keys. */

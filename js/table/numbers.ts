@@ -99,7 +99,11 @@ export function floatText(value: number): string {
   return Object.is(value, -0) ? "-0.0" : `${value}.0`;
 }
 
-const powersOfTen = Array.from({ length: 12 }, (_, exponent) => 10 ** exponent);
+/** 1 to 10^15. */
+export const powersOfTen: readonly number[] = /* @__PURE__ */ Array.from(
+  { length: 16 },
+  (_, exponent) => 10 ** exponent,
+);
 
 /** A component in GDScript's form: the fewest digits that identify the 32-bit float, or the 64-bit float if `wide`. */
 export function componentText(value: number, wide: boolean): string {

@@ -3,7 +3,7 @@ import { type Hint, hint } from "../base/hints.js";
 import type { Limits } from "../base/options.js";
 import { endOfQuotes } from "../base/quotes.js";
 import type { Layout, TextForm } from "../forms/edit-text.js";
-import { type Builder, type JsonMembers, parseJson } from "../forms/json-parser.js";
+import { type Builder, type JsonMembers, memberPairs, parseJson } from "../forms/json-parser.js";
 import { elements, type Item, type Notation, print } from "../forms/json-printer.js";
 import { textFault } from "../forms/text-scanner.js";
 import { Dictionary, formatPath, type Variant, VariantError } from "../index.js";
@@ -19,10 +19,9 @@ export class SavedBuilder implements Builder {
     return items;
   }
 
-  object({ names, values }: JsonMembers): Variant {
-    const made = new Dictionary();
-    for (const [i, name] of names.entries()) made.set(name, values[i] as Variant);
-    this.repeats ||= made.size < names.length;
+  object(members: JsonMembers): Variant {
+    const made = new Dictionary(memberPairs(members));
+    this.repeats ||= made.size < members.names.length;
     return made;
   }
 }

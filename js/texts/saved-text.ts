@@ -9,7 +9,7 @@ import { endOfQuotes } from "../base/quotes.js";
 import { listed } from "../base/warnings.js";
 import { editText, replaceText } from "../forms/edit-text.js";
 import { checkSavedText, isReadByOld, type Package } from "../forms/engine-text.js";
-import { type Builder, type PlacedValue, parseJson, placedJson } from "../forms/json-parser.js";
+import { type Builder, memberPairs, type PlacedValue, parseJson, placedJson } from "../forms/json-parser.js";
 import { repeatedKeys } from "../forms/repeated-keys.js";
 import { storedBytes, storedText } from "../forms/stored-text.js";
 import {
@@ -314,8 +314,8 @@ function numberOf(value: Variant): unknown {
 const nativeBuilder: Builder = {
   lenient: true,
   array: (items) => items.map(numberOf) as Variant[],
-  object: ({ names, values }) =>
-    Object.fromEntries(names.map((name, i) => [name, numberOf(values[i] as Variant)])) as never,
+  object: (members) =>
+    Object.fromEntries(memberPairs(members).map(([name, value]) => [name, numberOf(value)])) as never,
 };
 
 /** No Variant holds a NUL, so no engine has written it: as JSON, the text can still be edited. */

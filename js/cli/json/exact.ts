@@ -1,5 +1,5 @@
 // Exact JSON: prints and reads values without losing anything.
-import { type Builder, NotationError } from "../../forms/json-parser.js";
+import { type Builder, memberPairs, NotationError } from "../../forms/json-parser.js";
 import { base64, elements, type Item, listed, type Notation, type Piece } from "../../forms/json-printer.js";
 import type { ContainerType, TypeName, Variant } from "../../index.js";
 import * as api from "../../index.js";
@@ -58,12 +58,11 @@ function* joined(start: string, parts: Iterable<string>, end: string): Generator
 /** Reads the output of `exactNotation`. */
 export const exactBuilder: Builder = {
   array: (items) => items,
-  object({ names, values }) {
-    const [name = ""] = names;
-    const [content = null] = values;
+  object(members) {
+    const [[name, content] = ["", null], ...others] = memberPairs(members);
     const tag = Object.hasOwn(tags, name) ? tags[name] : undefined;
     if (tag === undefined) throw new NotationError(unknownTag(name));
-    const attributes = new Map(names.slice(1).map((attribute, i) => [attribute, values[i + 1] as Variant]));
+    const attributes = new Map(others);
     for (const attribute of attributes.keys()) {
       if (!tag.attributes.includes(attribute))
         throw new NotationError(`${name} has no attribute ${JSON.stringify(attribute)}.`);
