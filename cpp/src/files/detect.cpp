@@ -266,6 +266,11 @@ class Detector {
 
   void texts() {
     if (is_text(in_)) add(text_kind(in_), 90, Reason::whole);
+    // The exports of engines end a ConfigFile (.import) with a NUL, which engines read as a blank.
+    if (in_.size() > 1 && in_.back() == 0) {
+      const Bytes text = in_.first(in_.size() - 1);
+      if (is_text(text) && text_kind(text) == FileKind::config) add(FileKind::config, 90, Reason::whole);
+    }
     if (is_utf16(in_)) add(FileKind::utf16, 90, Reason::whole);
   }
 

@@ -156,7 +156,7 @@ async function fitting(write: () => Promise<Uint8Array>, kind: Transcribed["kind
 
 /** Whether bytes are text, or should be according to what was detected. */
 function isText(bytes: Uint8Array, container: ContainerName | undefined): boolean {
+  if (textContainers.has(container)) return true;
   // The header of a Variant, a length and the magic number of a container hold a zero byte, or are no text at all.
-  if (bytes.includes(0)) return false;
-  return textContainers.has(container) || storedText(bytes) !== undefined;
+  return !bytes.includes(0) && storedText(bytes) !== undefined;
 }

@@ -56,6 +56,14 @@ describe("ConfigFile", () => {
     [["delete", "display.size"], "size=Vector2i( 640,480 )\n", ""],
   ])("%j keeps all other bytes", (args, from, to) => changed(args, from, to));
 
+  test("one that ends with a NUL, as .import files in exports do, is read and keeps it", async () => {
+    const imported = '[remap]\n\nimporter="texture"\npath="res://a.ctex"\n\0';
+    const texture = file("a.png.import", imported);
+    const outcome = await cli(["set", "remap.path", "res://b.ctex", texture, "-o", "b.png.import"]);
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    expect(read("b.png.import").toString()).toBe(imported.replace("a.ctex", "b.ctex"));
+  });
+
   test("what it cannot hold is refused", async () => {
     for (const args of [
       ["set", "display.size", "null", "--type", "Nil"],

@@ -217,6 +217,7 @@ describe("bytes other than Variants", () => {
     ["json", '\n [1, {"a": "b"}]'],
     ["config", '[player]\n\nname="Ann"\n'],
     ["config", "top=1\n\n[player]\nhp=2\n"],
+    ["config", '[remap]\n\nimporter="texture"\n\0'],
     ["text", "once upon a time"],
     ["text", "7"],
     ["text", "\n"],
