@@ -1,9 +1,9 @@
 // Which dialect a name means that no dialect has.
 import { similar } from "./similar.js";
 
-const version = /^godot-?(\d+)(?:\.(\d+))?/i;
+const version = /^(?:godot)?[- ]?v?(\d+)(?:\.(\d+))?/i;
 
-/** The dialect that the name of a version or a mistyped name means; undefined if no dialect is similar. */
+/** The dialect that a version (`4.6`, `godot-4.6`) or a mistyped name means; undefined if no dialect is similar. */
 export function dialectMeant(given: string, names: readonly string[]): string | undefined {
   return version.test(given) ? dialectOfVersion(given, names) : similar(given, names)[0];
 }
