@@ -58,7 +58,7 @@ const sentences = {
   "input-cut": (size: number, path: string) =>
     `The input ends after ${size} bytes, ${path === "" ? "in its first value" : `inside ${path}; everything before it is whole`}.`,
   "try-recover": () => "recover or, for a file, recoverFile returns what is whole.",
-  "raise-limit": (limit: string) => `Raise limits.${limit} if you trust the input.`,
+  "raise-limit": (limit: string) => `Raise limits.${limit} if you trust the data.`,
   "raise-limit-to": (limit: string, now: number, needed: number) =>
     `limits.${limit} is ${now} for this input. Set it to ${needed} or more if you trust the input.`,
   "out-of-memory": () => "The codec ran out of memory.",

@@ -1,7 +1,6 @@
 // The limit `memory`: what values will take in JavaScript, estimated before they are made.
 import type { DialectName } from "../table/table.gen.js";
-import { VariantError } from "./errors.js";
-import { hint } from "./hints.js";
+import { tooLarge } from "./limit-errors.js";
 
 /** How many bytes JavaScript takes for what C++ does not count. */
 export const memoryOf = {
@@ -24,10 +23,6 @@ export class MemoryBudget {
   /** Throws `too-large` if less is left. */
   take(bytes: number, offset?: number, dialect?: DialectName): void {
     this.left -= bytes;
-    if (this.left < 0) throw tooMuchMemory(offset, dialect);
+    if (this.left < 0) throw tooLarge("memory", { offset, dialect });
   }
-}
-
-export function tooMuchMemory(offset: number | undefined, dialect: DialectName | undefined): VariantError {
-  return new VariantError("too-large", { offset, dialect, hints: [hint("raise-limit", "memory")] });
 }

@@ -1,6 +1,7 @@
 // `decode`, `tryDecode`, `encode`, `encodeInto` and `convert`.
 import { type Loss, VariantError, type Warning, withinStack } from "../base/errors.js";
 import { hint } from "../base/hints.js";
+import { tooLarge } from "../base/limit-errors.js";
 import { checkLike, checkTarget } from "../base/option-names.js";
 import {
   type ByteArray,
@@ -22,7 +23,7 @@ import { rememberingKeys } from "../values/key-text.js";
 import type { Variant } from "../values/variant.js";
 import type { Boundary } from "../wasm/boundary.js";
 import { withCodec } from "../wasm/codec-instance.js";
-import { convertBytes } from "../wasm/second-part.js";
+import { convertBytes, index } from "../wasm/second-part.js";
 import {
   type Decoded,
   decodeInput,
@@ -318,7 +319,7 @@ export function convert(bytes: Bytes, options: ConvertOptions): ConvertResult {
   const target = settingsOf({ dialect: options.to, allowObjects: true, real, framing, limits });
   const run = (codec: Boundary) => convertBytes(codec, input, settings, target.dialect);
   const convertOnce = (codec: Boundary) => {
-    if (run(codec) !== 0) throw inputError(codec, input, settings);
+    if (run(codec) !== 0) throw conversionError(codec, input, settings);
     const mayMergeKeys = codec.read(slot.mayMergeKeys) !== 0;
     const { losses, warnings } = notesOf(codec, input, settings, run);
     const output = codec.output();
@@ -328,6 +329,13 @@ export function convert(bytes: Bytes, options: ConvertOptions): ConvertResult {
   const { losses, warnings, output } = withCodec(withHint, convertOnce, input, settings);
   warn(warnings, settings);
   return { bytes: output, losses };
+}
+
+/** The error of the last conversion. What can be read is too large as output. */
+function conversionError(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): VariantError {
+  const error = inputError(codec, input, settings);
+  if (error.code !== "too-large" || index(codec, input, settings) !== 0) return error;
+  return tooLarge("outputBytes", error);
 }
 
 function attempt(

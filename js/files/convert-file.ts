@@ -1,8 +1,8 @@
 // `convertFile`: a save file of one engine for another.
 import { given } from "../base/changed.js";
-import { type Loss, VariantError } from "../base/errors.js";
+import type { Loss } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
-import { hint } from "../base/hints.js";
+import { tooLarge } from "../base/limit-errors.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
 import { checkFraming, checkTarget } from "../base/option-names.js";
 import { type ByteArray, type Bytes, limitsOf, type WrapOptions } from "../base/options.js";
@@ -57,8 +57,7 @@ export async function convertFile(file: Bytes, options: ConvertFileOptions): Pro
       const offset = placeOf(frame);
       const converted = inFrame(frame, () => convert(part, settings));
       size += converted.bytes.length;
-      if (size > limits.outputBytes)
-        throw new VariantError("too-large", { offset, hints: [hint("raise-limit", "outputBytes")] });
+      if (size > limits.outputBytes) throw tooLarge("outputBytes", { offset });
       const isAlone = name === undefined && before.frames.length === 1;
       const prefix = isAlone ? "" : formatPath([name ?? i]);
       for (const loss of converted.losses) {

@@ -1,5 +1,7 @@
 // Prints values as JSON in pieces, in any notation.
 import { VariantError } from "../base/errors.js";
+import { hint } from "../base/hints.js";
+import { tooLarge } from "../base/limit-errors.js";
 import { base64Parts } from "../table/base64.js";
 
 /** A value in a container, and the text before and after it. */
@@ -71,7 +73,7 @@ export function* print(
   const separator = indentation === "" ? comma : ",";
   yield* start(root, notation, open);
   for (let group = open.at(-1); group !== undefined; group = open.at(-1)) {
-    if (open.length > depth + 1) throw new VariantError("too-deep");
+    if (open.length > depth + 1) throw tooDeep();
     yield group.after;
     const { value: item, done } = group.items.next();
     if (done === true) {
@@ -88,6 +90,8 @@ export function* print(
 
 /** Longer texts are flattened: until then, each part takes more memory than its characters. */
 const flatLength = 1 << 16;
+
+const tooDeep = () => new VariantError("too-deep", { hints: [hint("raise-limit", "depth")] });
 
 /** Parts of a text that become one. Throws `too-large` for more than `most` characters: shared objects are printed at each of their places. */
 class Joined {
@@ -106,7 +110,7 @@ class Joined {
 
   #flatten(): void {
     this.#room -= this.#some.length;
-    if (this.#room < 0) throw new VariantError("too-large");
+    if (this.#room < 0) throw tooLarge("outputBytes");
     // V8 flattens a text to find a character in it.
     this.#some.charCodeAt(0);
     this.#texts.push(this.#some);
@@ -162,7 +166,7 @@ class Line {
   }
 
   #addGroup({ open, items, close }: Group, level: number): void {
-    if (level > this.#depth) throw new VariantError("too-deep");
+    if (level > this.#depth) throw tooDeep();
     this.#all.add(open);
     if (items instanceof Members) this.#addMembers(items, level);
     else this.#addItems(items, level);

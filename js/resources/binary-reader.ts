@@ -84,7 +84,7 @@ class Source {
   /** Throws `too-large` when all that was read takes more memory than allowed. */
   take(size: number): void {
     this.memory -= size;
-    if (this.memory < 0) throw this.input.fail("too-large");
+    if (this.memory < 0) throw this.input.fail("too-large", [hint("raise-limit", "memory")]);
   }
 
   text(): string {

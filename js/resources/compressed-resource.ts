@@ -1,5 +1,6 @@
 // Compressed resources (RSCC): blocks as in GCPF, whose content is a resource without its first four bytes.
 import { join } from "../base/bytes.js";
+import { hint } from "../base/hints.js";
 import type { Limits } from "../base/options.js";
 import { type Compression, compress, decompress } from "../index.js";
 import { compressions } from "../table/boundary.gen.js";
@@ -30,7 +31,7 @@ export async function readCompressed(
   const size = input.u32();
   if (compression === undefined || blockSize === 0 || blockSize > largestBlock)
     throw input.fail("bad-container");
-  if (size > most) throw input.fail("too-large");
+  if (size > most) throw input.fail("too-large", [hint("raise-limit-to", "decompressedBytes", most, size)]);
   // Engines write a last block even if it is empty.
   const count = Math.floor(size / blockSize) + 1;
   if (count > input.left / 4) throw input.fail("unexpected-end");

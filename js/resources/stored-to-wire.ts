@@ -1,5 +1,6 @@
 // Values of a binary resource in Godot 4's encoding, which `decode` reads: the same types with other numbers, and texts,
 // NodePaths and references in another form. Containers are on a stack of counts, so nesting uses no stack of calls.
+import { hint } from "../base/hints.js";
 import type { Limits } from "../base/options.js";
 import { TextEncoder } from "../base/text-coders.js";
 import type { ByteReader, ByteWriter } from "./byte-cursor.js";
@@ -68,7 +69,7 @@ export class StoredValues {
   private value(tooDeep: boolean): number {
     const { input, format } = this;
     input.start = input.at;
-    if (tooDeep) throw input.fail("too-deep");
+    if (tooDeep) throw input.fail("too-deep", [hint("raise-limit", "depth")]);
     const row = rows.get(input.u32());
     if (row === undefined || !isIn(row, format)) throw input.fail("unknown-type");
     this.count(1);
@@ -77,7 +78,7 @@ export class StoredValues {
 
   private count(elements: number): void {
     this.elements -= elements;
-    if (this.elements < 0) throw this.input.fail("too-large");
+    if (this.elements < 0) throw this.input.fail("too-large", [hint("raise-limit", "elements")]);
   }
 
   private payload(row: StoredType): number {

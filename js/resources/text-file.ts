@@ -1,5 +1,6 @@
 // Text resource files: `.tres` and `.tscn`.
 import { type Hint, hint } from "../base/hints.js";
+import { tooLarge } from "../base/limit-errors.js";
 import { limitsOf } from "../base/options.js";
 import { storedBytes, storedText } from "../forms/stored-text.js";
 import { textError } from "../forms/text-scanner.js";
@@ -69,7 +70,7 @@ export function readTextFile(bytes: Uint8Array<ArrayBuffer>, options: ValueOptio
       if (gone !== undefined)
         throw new VariantError("unsupported-value", { hints: [hint("resource-unlisted", gone.reference)] });
       const result = storedBytes(edited, surrogates);
-      if (result.length > limitsOf(options.limits).outputBytes) throw new VariantError("too-large");
+      if (result.length > limitsOf(options.limits).outputBytes) throw tooLarge("outputBytes");
       return result;
     },
   };

@@ -2,7 +2,7 @@
 import { copyOf } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
-import { tooMuchMemory } from "../base/memory-budget.js";
+import { tooLarge } from "../base/limit-errors.js";
 import type { Settings } from "../base/options.js";
 import type { Segment } from "../base/path.js";
 import { TextEncoder } from "../base/text-coders.js";
@@ -155,7 +155,7 @@ export class Boundary {
   checkMemory({ limits, dialectName, budget }: Settings): void {
     const bytes = this.read(slot.weight) * 16;
     if (budget !== undefined) budget.take(bytes, 0, dialectName);
-    else if (bytes > limits.memory) throw tooMuchMemory(0, dialectName);
+    else if (bytes > limits.memory) throw tooLarge("memory", { offset: 0, dialect: dialectName });
   }
 
   /** By type, the headers with which JavaScript writes values in runs, or -1. */

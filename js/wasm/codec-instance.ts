@@ -157,6 +157,8 @@ function instantiate(): Boundary {
     // By the names that older and newer versions of wasm-split give to it.
     const placeholders = { placeholder, "placeholder.deferred": placeholder };
     const options: GlueOptions = {
+      // The error says all that Emscripten would print when memory runs out.
+      printErr() {},
       instantiateWasm(imports, receive) {
         const instance = new WebAssembly.Instance(module, { ...imports, ...placeholders });
         receive(instance);

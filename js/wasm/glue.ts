@@ -12,6 +12,7 @@ export interface SecondGlue extends Glue, SecondExports {}
 
 /** The argument of the glue's entry function. */
 export interface GlueOptions extends Partial<Glue> {
+  printErr(): void;
   instantiateWasm(
     imports: WebAssembly.Imports,
     receive: (instance: WebAssembly.Instance) => void,

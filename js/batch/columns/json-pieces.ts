@@ -1,5 +1,6 @@
 // The JSON of large values in pieces, so that neither the value nor its text is ever whole in memory.
-import { Dictionary, PackedStringArray, toPlainJSON, type Variant, VariantError } from "../../index.js";
+import { tooLarge } from "../../base/limit-errors.js";
+import { Dictionary, PackedStringArray, toPlainJSON, type Variant } from "../../index.js";
 import { defaultLimits } from "../../table/table.gen.js";
 import { isPackedType, kindOf, typeOfBrand } from "../../table/type-kinds.js";
 import { contentsOf, groupsOf } from "./lazy-value.js";
@@ -17,7 +18,7 @@ export function* jsonPieces(value: Variant): Generator<string> {
   let room = defaultLimits.outputBytes;
   for (const piece of piecesOf(value)) {
     room -= piece.length;
-    if (room < 0) throw new VariantError("too-large");
+    if (room < 0) throw tooLarge("outputBytes");
     yield piece;
   }
 }

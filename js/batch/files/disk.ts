@@ -14,7 +14,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { VariantError } from "../../index.js";
+import { tooLarge } from "../../base/limit-errors.js";
 import { BatchFailure, ofOutput } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
 import { joined } from "./names.js";
@@ -22,7 +22,7 @@ import { checksumOf } from "./sha256.js";
 
 /** Refuses an input that is larger than the limit. */
 export function checkSize(size: number, limit: number): void {
-  if (size > limit) throw new VariantError("too-large", { offset: limit });
+  if (size > limit) throw tooLarge("inputBytes", { offset: limit });
 }
 
 /** Reads a whole file. Throws `too-large`, and `changed` if somebody else writes to it twice meanwhile. */

@@ -4,6 +4,7 @@ import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { Entry as ZipEntry } from "yauzl";
+import { tooLarge } from "../../base/limit-errors.js";
 import { VariantError } from "../../index.js";
 import { crc32 } from "../files/crc32.js";
 import { BatchError, BatchFailure } from "../task/failure.js";
@@ -43,7 +44,6 @@ interface Entry {
 }
 
 const empty = new Uint8Array();
-const tooLarge = () => new VariantError("too-large");
 
 async function* filesInZip(path: string, limit: number): AsyncGenerator<Entry> {
   const yauzl = await import("yauzl").catch(() => missing("yauzl"));
@@ -59,7 +59,7 @@ async function* filesInZip(path: string, limit: number): AsyncGenerator<Entry> {
       const given = yauzl.getFileNameLowLevel(flags, fileNameRaw, extraFields, true);
       const name = withControls(given, fileNameRaw);
       if (name.endsWith("/")) continue;
-      const error = entry.uncompressedSize > limit ? tooLarge() : refusalOf(entry);
+      const error = entry.uncompressedSize > limit ? tooLarge("inputBytes") : refusalOf(entry);
       if (error !== undefined) yield { name, bytes: empty, error };
       else yield checked(await read(name, async () => await zip.openReadStreamPromise(entry), limit), entry);
     }
@@ -139,7 +139,7 @@ async function* filesInTar(path: string, limit: number): AsyncGenerator<Entry> {
       if (type !== "directory") yield { name, bytes: empty, error: new BatchFailure("not-a-file") };
     } else if (size > limit) {
       entry.resume();
-      yield { name, bytes: empty, error: tooLarge() };
+      yield { name, bytes: empty, error: tooLarge("inputBytes") };
     } else {
       yield await read(name, async () => entry as Opened, limit);
     }
@@ -160,7 +160,7 @@ async function read(name: string, open: () => Promise<Opened>, limit: number): P
   try {
     for await (const part of await open()) {
       size += part.length;
-      if (size > limit) throw tooLarge();
+      if (size > limit) throw tooLarge("inputBytes");
       parts.push(part);
     }
     return { name, bytes: Buffer.concat(parts) };

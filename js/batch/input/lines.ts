@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import { VariantError } from "../../index.js";
+import { tooLarge } from "../../base/limit-errors.js";
 import { charactersOf, nameOf, nameOfCharacters } from "../files/names.js";
 import { BatchFailure } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
@@ -44,7 +44,7 @@ export async function* fromNdjson(lines: Chunks, limit: number): AsyncGenerator<
   for await (const { text, isWhole, isText } of linesOf(lines, Math.ceil(limit / 3) * 4 + 100_000)) {
     number++;
     if (text.trim() === "") continue;
-    if (!isWhole) yield problemAt(number, new VariantError("too-large"));
+    if (!isWhole) yield problemAt(number, tooLarge("inputBytes"));
     else yield isText ? inputOf(text, number) : problemAt(number, new BatchFailure("bad-line"));
   }
 }

@@ -1,5 +1,6 @@
 // Adds paths to what the codec reports with an offset: errors, warnings, losses.
 import { type Loss, VariantError, type Warning } from "../../base/errors.js";
+import { limitHints } from "../../base/limit-errors.js";
 import type { Settings } from "../../base/options.js";
 import { formatPath, keysOf, type Segment } from "../../base/path.js";
 import { flag, slot } from "../../table/boundary.gen.js";
@@ -52,7 +53,8 @@ export function tapeError(codec: Boundary, writer: TapeWriter, settings: Setting
   const code = errorCodes[codec.read(slot.error) - 1] ?? "unsupported-value";
   const segments = codec.locate(codec.read(slot.errorOffset));
   const keys = tapeKeys(codec, writer, settings, segments);
-  return new VariantError(code, { keys, path: formatPath(keys), dialect: settings.dialectName });
+  const hints = limitHints(code, "outputBytes");
+  return new VariantError(code, { keys, path: formatPath(keys), dialect: settings.dialectName, hints });
 }
 
 /** The losses of the last `encode` of the codec, whose notes have a place in the tape and one in the output. */

@@ -29,8 +29,10 @@ export function withPath(fault: ValueFault, steps: readonly Step[], settings: Se
   const keys = way.map(({ container, key }) =>
     settings.exact && isMap(container) ? pathForm(key as Variant) : (key as Variant),
   );
-  const details = { path: formatPath(keys), keys, dialect: settings.dialectName, hints, cause };
-  return new VariantError(repeated < 0 ? code : "cyclic-value", details);
+  const details = { path: formatPath(keys), keys, dialect: settings.dialectName, cause };
+  // No limit helps against a cycle.
+  if (repeated >= 0) return new VariantError("cyclic-value", details);
+  return new VariantError(code, { ...details, hints });
 }
 
 function firstRepeated(steps: readonly Step[]): number {

@@ -1,5 +1,6 @@
 // From a value of JavaScript to a tape. docs/INTERNALS.md describes the tape.
 import { isStackOverflow, ValueFault, VariantError } from "../../base/errors.js";
+import { hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
 import { tape as bit, declaredKinds } from "../../table/boundary.gen.js";
 import type { Components } from "../../table/components.js";
@@ -155,7 +156,7 @@ export class Flattener extends ValueWriter {
   }
 
   protected value(value: unknown, depth: number): void {
-    if (depth > this.maxDepth) throw new ValueFault("too-deep");
+    if (depth > this.maxDepth) throw new ValueFault("too-deep", [hint("raise-limit", "depth")]);
     if (typeof value === "string") this.string(Type.String, value);
     else if (typeof value === "number") this.number(value);
     else if (value === null) this.word(Type.Nil);

@@ -27,7 +27,8 @@ const words: HintWords = {
   "name-dialect": () => 'Choose the dialect under "Read as".',
   "closest-reading": (dialect, _code, reason) => `As ${nameOf(dialect)}: ${reason}`,
   improbable: (dialect) => `Only an improbable value of ${nameOf(dialect)} fits. ${choose}`,
-  "raise-limit": () => "The page does not open data of this size.",
+  "raise-limit": (limit) =>
+    limit === "depth" ? "The page does not take data so deep." : "The page does not take data of this size.",
   "raise-limit-to": () => "The page does not open files that unpack to so much.",
   "frame-limit": (length) => `The page does not open frames of ${length} bytes.`,
   "frame-byte-order": (_length, order) => `Its length may be ${order}-endian. ${choose}`,
