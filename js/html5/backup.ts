@@ -1,4 +1,5 @@
 // Backup: the files of a game as text.
+import type { ByteArray } from "../base/options.js";
 import { base64Parts, bytesOfBase64 } from "../table/base64.js";
 import { isFileMode, newFileMode } from "./database.js";
 import { checkedPath } from "./paths.js";
@@ -12,7 +13,7 @@ export interface BackupFile {
   /** The path below `user://`. */
   readonly path: string;
   /** The content. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: ByteArray;
   /** When the game wrote it. */
   readonly modified: Date;
   /** The POSIX mode that Emscripten keeps: 0o100666. */
@@ -85,7 +86,7 @@ export class Backup {
    * @example
    * const { values } = await load(backup.read("slot1.save"));
    */
-  read(path: string): Uint8Array<ArrayBuffer> {
+  read(path: string): ByteArray {
     const below = checkedPath(path);
     const file = this.#files.find((one) => one.path === below);
     if (file === undefined) throw new UserFilesError("missing", below);

@@ -1,6 +1,7 @@
 // Game: the `user://` files of an HTML5 game.
 
 import { sameBytes } from "../base/bytes.js";
+import type { ByteArray } from "../base/options.js";
 import { Backup, type BackupFile } from "./backup.js";
 import {
   bytesIn,
@@ -33,7 +34,7 @@ export interface UserFile {
 /** A file below `user://` with its content. */
 export interface StoredFile extends UserFile {
   /** A copy of the content. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: ByteArray;
 }
 
 /** Options of `Game.write` and `Game.remove`. */

@@ -6,8 +6,15 @@ import createModule, { wasmName } from "./glue.gen.mjs";
 import type { Glue, GlueOptions } from "./glue.js";
 import { embeddedWasm } from "./inline.js";
 
-/** The bytes of the wasm file, or the module compiled from them. */
-export type WasmSource = BufferSource | WebAssembly.Module;
+/**
+ * The bytes of the wasm file, or the module compiled from them. The types of Node alone do not declare `WebAssembly`: a program without
+ * those of the DOM may pass any object, of which the error says whether it is a module.
+ */
+export type WasmSource = typeof globalThis extends {
+  WebAssembly: { Module: { prototype: infer Module; new (bytes: infer Source): unknown } };
+}
+  ? Module | Source
+  : object;
 
 /** An instance with more memory is kept only by a WeakRef, so that the garbage collector can free it. */
 const usualMemory = 8 * 1024 * 1024;

@@ -42,6 +42,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** The entries that have declarations. */
+const entries = ["", "/slim", "/html5", "/batch", "/resources", "/texts"];
+const allEntries = `${entries.map((entry, i) => `import * as entry${i} from "godot-variant${entry}";`).join("\n")}
+export const all = [${entries.map((_, i) => `entry${i}`)}];`;
+
 const common = `import { decode, encode } from "godot-variant";
 import { init } from "godot-variant/slim";
 const value: number = decode<number>(encode(1));
@@ -54,6 +59,11 @@ describe.each(["typescript-5.0", "typescript-5.4", "typescript"])("with %s", (co
   test("results and options have their types, in ES modules and in CommonJS", () => {
     writeFileSync(join(folder, "common.cts"), common);
     expect(errorsOf(compiler, ["results.mts", "common.cts"], node16)).toBe("");
+  });
+
+  test("every entry has declarations that it reads", () => {
+    writeFileSync(join(folder, "all.mts"), allEntries);
+    expect(errorsOf(compiler, ["all.mts"], node16)).toBe("");
   });
 
   test("and for bundlers", () => {
@@ -73,4 +83,20 @@ describe.each(["typescript-5.0", "typescript-5.4", "typescript"])("with %s", (co
     // The types of Node are those of the newest TypeScript.
     expect(errorsOf(compiler, names, { ...node16, types: ["node"], skipLibCheck: true })).toBe("");
   });
+});
+
+test("the declarations need no types of the DOM beside those of Node", () => {
+  const program = `import { readFileSync } from "node:fs";
+import { init } from "godot-variant/slim";
+${allEntries}
+export const ready = init(readFileSync("godot_variant.wasm"));`;
+  writeFileSync(join(folder, "node.mts"), program);
+  const options = {
+    ...shared,
+    module: "nodenext",
+    moduleResolution: "nodenext",
+    lib: ["es2022"],
+    types: ["node"],
+  };
+  expect(errorsOf("typescript", ["node.mts"], options)).toBe("");
 });
