@@ -48,6 +48,7 @@ const sentences = {
     `These bytes are a frame inside a frame, of ${list(dialects)}. Decode the bytes after the first four, with framing: "store_var".`,
   "allow-objects": () => "Pass allowObjects: true to read Objects as inert data.",
   "allow-trailing": () => "Pass allowTrailing: true to read only the first value.",
+  "try-load": () => "If the bytes are a file, load, openFile or convertFile finds out what is in it.",
   "replace-bad-utf8": () => 'Pass badUtf8: "replace" to read such text with U+FFFD.',
   "name-dialect": () => "Pass the dialect to settle it.",
   "known-dialects": (given: string, ...dialects: string[]) => {

@@ -379,7 +379,8 @@ export function viewOf(source: Bytes): Uint8Array {
   if (source instanceof Uint8Array) return source.length === source.byteLength ? source : bytesOfView(source);
   if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   if (typeof source === "object" && source !== null && isArrayBuffer(source)) return new Uint8Array(source);
-  throw new TypeError("The bytes must be a Uint8Array, an ArrayBuffer or a view of one.");
+  const given = Object.prototype.toString.call(source);
+  throw new TypeError(`The bytes must be a Uint8Array, an ArrayBuffer or a view of one, not ${given}.`);
 }
 
 /** @internal Whether memory is shared. Most is not, which is quick to see. */

@@ -141,8 +141,10 @@ export function within(around: readonly Variant[], error: VariantError): Variant
 
 /** @internal The error of a frame whose value begins at byte `at` of all frames. */
 export function frameError(error: VariantError, at: number): VariantError {
-  // To drop bytes is no advice where the length of the frame may be none.
-  const hints = error.hints.map((one) => (one.code === "allow-trailing" ? hint("frame-longer") : one));
+  // To drop bytes is no advice where the length of the frame may be none, and a frame is no file.
+  const hints = error.hints
+    .filter(({ code }) => code !== "try-load")
+    .map((one) => (one.code === "allow-trailing" ? hint("frame-longer") : one));
   return movedBy(error, at, hints);
 }
 

@@ -28,6 +28,7 @@ const words: HintWords = {
   "allow-objects": () => "Use --allow-objects to read Objects as inert data.",
   "frame-longer": () => "The frame is longer than its value. --allow-trailing drops the rest of each frame.",
   "allow-trailing": () => "Use --allow-trailing to read only the first value.",
+  "try-load": () => "Leave out --framing to find out what is in the file.",
   "replace-bad-utf8": () => "Use --bad-utf8 replace to read such text with U+FFFD.",
   "name-dialect": () => "Use --dialect to settle it.",
   "try-recover": () => "`godot-variant recover FILE` writes what is whole.",

@@ -24,7 +24,9 @@ export function hintsFor(
   const nearer = others.length > 0 ? [] : partHints(error, codec, input, settings);
   const option =
     others.length + nearer.length > 0 && error.code === "trailing-bytes" ? undefined : optionHint(error);
-  const hints = [lengthHint(input, settings), ...others, ...nearer, option].filter(
+  const length = lengthHint(input, settings);
+  const isFile = others.length + nearer.length === 0 && length === undefined && isNoValue(error, settings);
+  const hints = [length, ...others, ...nearer, option, isFile ? hint("try-load") : undefined].filter(
     (one) => one !== undefined,
   );
   return hints.length === 0 && error.code === "unexpected-end" ? cutHints(error, input.length) : hints;
@@ -32,6 +34,12 @@ export function hintsFor(
 
 function cutHints({ path }: VariantError, size: number): Hint[] {
   return size === 0 ? [hint("input-empty")] : [hint("input-cut", size, path), hint("try-recover")];
+}
+
+/** Whether bytes begin with no value, or with one that is no larger than an int by chance. */
+function isNoValue({ code, offset = 0 }: VariantError, settings: Settings): boolean {
+  const start = isFramed(settings) ? 4 : 0;
+  return code === "unknown-type" ? offset === start : code === "trailing-bytes" && offset <= start + 8;
 }
 
 const isFramed = ({ flags }: Settings) => (flags & flag.storeVarFraming) !== 0;

@@ -183,7 +183,7 @@ describe("hints", () => {
   });
 
   test("are absent when the value is complete", () => {
-    expect(errorOf(() => decode(fromHex("ff000000"))).hint).toBeUndefined();
+    expect(errorOf(() => decode(fromHex("1c00000001000000ff000000"))).hint).toBeUndefined();
   });
 });
 

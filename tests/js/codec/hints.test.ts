@@ -44,6 +44,7 @@ import { readResource, removeResource, takeValue, writeResource } from "../../..
 import { readSavedText } from "../../../js/texts/index.js";
 import { withCodec } from "../../../js/wasm/codec-instance.js";
 import { sampleBytes } from "../container-files.js";
+import { errorOf } from "../expected-errors.js";
 import { fromHex } from "../fixtures.js";
 import { hideBrotli, hideCiphers } from "../platform.js";
 
@@ -73,6 +74,7 @@ const hints: Record<HintCode, () => unknown> = {
   "framed-twice": () => decode(fromHex("0c000000080000000200000005000000")),
   "allow-objects": reading("18000000010000004100000000000000"),
   "allow-trailing": reading("0000000000000000"),
+  "try-load": reading("47435046040000000200000000000000"),
   "replace-bad-utf8": reading("0400000001000000ff000000"),
   "name-dialect": () => decode(fromHex("1400000001000000000000000100000001000000")),
   "known-dialects": () => encode(1, { dialect: "godot-5" as DialectName }),
@@ -258,4 +260,10 @@ test.each(Object.keys(hints) as HintCode[])("hint %s", async (code) => {
     expect(text).not.toMatch(/undefined(?!\. Write)|\[object|NaN/);
     expect(structuredClone(args)).toEqual(args);
   }
+});
+
+test("a frame that cannot be read is not taken for a file", () => {
+  const frames = encodeFrames([{ a: 1 }, { a: 2 }]);
+  frames[frames.length / 2 + 4] = 200;
+  expect(errorOf(() => decodeFrames(frames))).toMatchObject({ code: "unknown-type", hints: [] });
 });

@@ -160,9 +160,17 @@ test.each([
   expect(reads).toBeLessThan(levels / 5);
 });
 
-test.each([undefined, null, "text", 5, Symbol("x")])("open says what bytes are, for %o", (wrong) => {
+test.each([
+  [undefined, "Undefined"],
+  [null, "Null"],
+  ["a path", "String"],
+  [5, "Number"],
+  [Symbol("x"), "Symbol"],
+  [Promise.resolve(), "Promise"],
+  [new Blob(), "Blob"],
+])("open says what bytes are, for %o", (wrong, name) => {
   expect(() => open(wrong as never)).toThrow(
-    new TypeError("The bytes must be a Uint8Array, an ArrayBuffer or a view of one."),
+    new TypeError(`The bytes must be a Uint8Array, an ArrayBuffer or a view of one, not [object ${name}].`),
   );
 });
 

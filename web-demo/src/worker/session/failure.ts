@@ -18,6 +18,7 @@ const words: HintWords = {
   "store-var-length": () => `The first four bytes look like the length that store_var writes. ${choose}`,
   "frame-longer": () => "The frame is longer than its value.",
   "allow-trailing": () => "",
+  "try-load": () => "",
   "allow-objects": () => "",
   "replace-bad-utf8": () => "",
   "several-frames": () => `The bytes are several frames. ${choose}`,
