@@ -22,7 +22,7 @@ import {
   addQuiet,
   addReadOptions,
   addSecrets,
-  dialectChoices,
+  dialectOption,
   wholeNumber,
 } from "./input/settings.js";
 import { exitCode, Failure } from "./output/failure.js";
@@ -122,14 +122,8 @@ const entries: readonly Entry[] = [
     examples: ["convert --to godot-4 -o new.bin old.bin", "convert --to godot-4 --in-place saves/*.save"],
     define: (command) =>
       files(command)
-        .addOption(
-          new Option("--to <dialect>", "the dialect to write").choices(dialectChoices).makeOptionMandatory(),
-        )
-        .addOption(
-          new Option("--from <dialect>", "the dialect of the file (default: detected)").choices(
-            dialectChoices,
-          ),
-        )
+        .addOption(dialectOption("--to <dialect>", "the dialect to write").makeOptionMandatory())
+        .addOption(dialectOption("--from <dialect>", "the dialect of the file (default: detected)"))
         .action(running(({ runConvert }) => runConvert)),
     shares: editing.filter((share) => share !== addDialect),
   },

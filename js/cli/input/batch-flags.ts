@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander";
 import type { TableFormat } from "../../batch/index.js";
 import type { DialectName } from "../../index.js";
-import { dialectChoices, type Given, wholeNumber } from "./settings.js";
+import { dialectOption, type Given, wholeNumber } from "./settings.js";
 
 /** Parsed options. */
 export interface BatchFlags extends Given {
@@ -42,7 +42,7 @@ export function addBatch(command: Command): Command {
       "--select <paths>",
       "with --to: the columns, such as player.hp,bag[*].id (default: the whole value)",
     )
-    .addOption(new Option("--convert <dialect>", "convert each file").choices(dialectChoices))
+    .addOption(dialectOption("--convert <dialect>", "convert each file"))
     .option("--set <path=value>", "replace the value at a path, by one of the same type")
     .option("--validate <module>", "check the values with the Standard Schema that a module exports")
     .option("--check", "check that each file can be read, and written as it was")

@@ -2,8 +2,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { choices } from "../../base/choices.js";
 import { framings } from "../../base/framings.js";
-import type { DialectName, Framing, Limits, Options } from "../../index.js";
-import { defaultDialect, defaultLimits, dialectNumbers } from "../../table/table.gen.js";
+import { hint } from "../../base/hints.js";
+import type { Framing, Limits, Options } from "../../index.js";
+import { defaultDialect, defaultLimits, dialectNumbers, dialectTraits } from "../../table/table.gen.js";
 import { type ColorChoice, colorChoices } from "../output/colors.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { checkedTarget, type Target } from "../output/targets.js";
@@ -30,7 +31,16 @@ export interface Given extends GivenSecrets, GivenLimits, Pick<Options, GivenAsT
 }
 
 /** Dialects that --dialect, --from and --to accept. */
-export const dialectChoices = Object.keys(dialectNumbers) as DialectName[];
+const dialectChoices: readonly string[] = Object.keys(dialectNumbers);
+
+/** An option whose value is a dialect. Its error names the dialect of a version such as `4.6`. */
+export function dialectOption(flags: string, description: string): Option {
+  return new Option(flags, description).choices(dialectChoices).argParser((given) => {
+    if (dialectChoices.includes(given)) return given;
+    const names = dialectTraits.map(({ name }) => name);
+    throw new InvalidArgumentError(hint("known-dialects", given, ...names).text);
+  });
+}
 
 /** Parses an option whose value is a whole number. */
 export function wholeNumber(text: string): number {
@@ -53,9 +63,7 @@ const groups = { reading: "Reading and writing:", secrets: "Encrypted files:", l
 
 export function addDialect(command: Command): Command {
   const description = `the dialect of the bytes (default: detected when reading, ${defaultDialect} when writing)`;
-  return command.addOption(
-    new Option("-d, --dialect <name>", description).choices(dialectChoices).helpGroup(groups.reading),
-  );
+  return command.addOption(dialectOption("-d, --dialect <name>", description).helpGroup(groups.reading));
 }
 
 /** Adds the options that say how the bytes are laid out, apart from the dialect. */
