@@ -33,6 +33,9 @@ export interface Frames {
   readonly frames: readonly NamedFrame[];
 }
 
+/** How many times its bytes a file of one frame may lack, if it is cut. */
+const mostMissing = 16;
+
 /** @internal Finds the frames of a content. Throws if it does not have this framing. */
 export function framesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, options: Options): Frames {
   if (framing === "rpc") return argumentsIn(content, options);
@@ -44,9 +47,11 @@ export function framesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, opt
   const missing = frames.at(-1)?.missing ?? 0;
   if (missing > 0) {
     const { offset, length } = frames.at(-2) ?? { offset: 0, length: 0 };
+    // Where nearly everything is missing, the length is rather the beginning of another kind of file.
+    const isOther = frames.length === 1 && missing / content.length > mostMissing;
     throw new VariantError("unexpected-end", {
       offset: offset + length,
-      hints: [hint("frame-cut", frames.length - 1, missing), hint("try-recover")],
+      hints: [hint("frame-cut", frames.length - 1, missing), hint(isOther ? "try-load" : "try-recover")],
     });
   }
   return { bytes: content, frames };

@@ -262,6 +262,23 @@ test.each(Object.keys(hints) as HintCode[])("hint %s", async (code) => {
   }
 });
 
+const hintsOfFrames = (bytes: Uint8Array) => errorOf(() => decodeFrames(bytes)).hints.map(({ code }) => code);
+
+test.each([
+  "gcpf_zstd_small.bin",
+  "gdec_pass.bin",
+  "config_plain.cfg",
+  "json_save_lines.save",
+  "store_var_big_endian.bin",
+])("decodeFrames names load for %s", (name) => {
+  expect(hintsOfFrames(sampleBytes("4.6.3", name))).toEqual(["frame-cut", "try-load"]);
+});
+
+test("and recover for a cut file", () => {
+  const bytes = sampleBytes("4.6.3", "store_var_all.bin");
+  expect(hintsOfFrames(bytes.subarray(0, bytes.length / 8))).toEqual(["frame-cut", "try-recover"]);
+});
+
 test("a frame that cannot be read is not taken for a file", () => {
   const frames = encodeFrames([{ a: 1 }, { a: 2 }]);
   frames[frames.length / 2 + 4] = 200;
