@@ -26,6 +26,7 @@ enum RequestFlag : std::uint32_t {
   store_var_framing = 64,
   only_misfits = 128,
   as_godot3 = 256,
+  base64_bytes = 512,
 };
 
 /// The operations of `run`.

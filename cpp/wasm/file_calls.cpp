@@ -1,5 +1,6 @@
 #include "file_calls.h"
 
+#include "bytes/base64.h"
 #include "files/files.h"
 #include "requests.h"
 
@@ -105,10 +106,10 @@ class FileCalls {
         answer(std::uint32_t{files::may_begin(bytes, {dialect(0), 0, word(1), word(2)})});
         break;
       case Operation::read_base64:
-        files::decode_base64(bytes, out_);
+        decode_base64(bytes, out_);
         break;
       case Operation::write_base64:
-        files::encode_base64(bytes, out_);
+        encode_base64(bytes, out_);
         break;
     }
     return {};

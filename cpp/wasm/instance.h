@@ -94,11 +94,14 @@ class Instance {
   }
 
   std::uint32_t print(std::uint32_t words, std::uint32_t texts, std::uint32_t bytes, std::uint32_t style,
-                      std::uint32_t depth, std::uint32_t output_bytes) {
+                      std::uint32_t flags, std::uint32_t depth, std::uint32_t output_bytes) {
     take_tape(words, texts, bytes);
     Writer writer(std::move(output_));
     writer.limit(output_bytes);
-    TextPrinter printer(writer, static_cast<TextStyle>(style), depth, script_numbers);
+    const TextOptions options{.style = static_cast<TextStyle>(style),
+                              .base64 = (flags & base64_bytes) != 0,
+                              .limits = {.depth = depth}};
+    TextPrinter printer(writer, options, script_numbers);
     fail(send_tape(printer));
     give(writer.take());
     if (block_.error == 0) give_text();

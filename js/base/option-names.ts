@@ -13,7 +13,7 @@ const likeNames = names(
  */
 const optionNames = names(
   "allowTrailing allowObjects fullObjects real limits views dictionaries like strict badUtf8 bigEndian pooled onError",
-  "onSkip onWarning onLoss schema password key iv from to frame index engine indent name size signal recover",
+  "onSkip onWarning onLoss schema password key iv from to frame index engine base64 indent name size signal recover",
   ...likeNames,
 );
 

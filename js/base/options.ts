@@ -66,6 +66,8 @@ export interface Options {
    * Vector4 and Projection of double-precision builds.
    */
   real?: "single" | "double" | undefined;
+  /** `toText` prints bytes in base64, as text resources of format 4 have them, and not as numbers. */
+  base64?: boolean | undefined;
   /** How much the call may take. */
   limits?: Partial<Limits> | undefined;
   /** Return packed arrays of numbers as views of the input where alignment allows. Changes to the input show in them. */
@@ -339,7 +341,8 @@ function flagsOf(options: Options): number {
     (options.real === "double" ? flag.doubleReals : 0) |
     (options.real === "single" ? flag.singleReals : 0) |
     (options.badUtf8 === "replace" ? flag.replaceBadUtf8 : 0) |
-    (options.framing === "store_var" ? flag.storeVarFraming : 0)
+    (options.framing === "store_var" ? flag.storeVarFraming : 0) |
+    (options.base64 ? flag.base64Bytes : 0)
   );
 }
 

@@ -29,7 +29,7 @@ import { afterSpace, textError } from "./text-scanner.js";
 export type TextEngine = (typeof textEngines)[number];
 
 /** Options of `toText`. */
-export interface TextOptions extends Pick<Options, "dialect" | "mode" | "real" | "limits"> {
+export interface TextOptions extends Pick<Options, "dialect" | "mode" | "real" | "base64" | "limits"> {
   /** Print exactly what this engine prints, with the digits that it keeps. Without it, no digits are lost. */
   engine?: TextEngine | undefined;
 }

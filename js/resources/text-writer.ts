@@ -3,15 +3,21 @@
 import { sameBytes } from "../base/bytes.js";
 import { applied, type Edit } from "../base/edits.js";
 import { hint } from "../base/hints.js";
-import { outsideQuotes } from "../base/quotes.js";
 import { editText as editedText, type TextForm } from "../forms/edit-text.js";
 import { checkEngineText, checkOldText, withReadEscapes } from "../forms/engine-text.js";
 import { parseInFile, printedInFile } from "../forms/file-marks.js";
 import { withOldNames } from "../forms/old-text.js";
 import { asPart } from "../forms/text-part.js";
 import { nameOf } from "../forms/text-scanner.js";
-import { encode, GodotObject, parseText, toText, type Variant, VariantError } from "../index.js";
-import { base64Parts } from "../table/base64.js";
+import {
+  encode,
+  GodotObject,
+  parseText,
+  type TextOptions,
+  toText,
+  type Variant,
+  VariantError,
+} from "../index.js";
 import { type BlockChanges, type Changed, firstByName } from "./block-changes.js";
 import { exactlyAs, type TextSection } from "./text-reader.js";
 import { quotedTypes, unquotedTypes } from "./text-types.js";
@@ -136,42 +142,17 @@ function valueText(wire: Uint8Array, format: TextFormat): string {
   checkReferences(value, format);
   // It throws for types that Godot 3 lacks.
   if (format.isOld) encode(value, { mode: "exact", fullObjects: true, dialect: "godot-3" });
-  const engine = format.isOld ? "3.6" : "4.6";
-  const whole = toText(value, { mode: "exact" });
+  const style: TextOptions = { mode: "exact", base64: format.hasBase64 };
+  const whole = toText(value, style);
   if (format.isOld) checkOldText(whole);
-  const printed = withReadEscapes(toText(value, { mode: "exact", engine }));
+  const printed = withReadEscapes(toText(value, { ...style, engine: format.isOld ? "3.6" : "4.6" }));
   for (const form of [printed, format.isOld ? withOldNames(whole) : whole]) {
-    const plain = printedInFile(unquotedTypes(form.trimEnd()));
-    const text = format.hasBase64 ? withBase64(plain) : plain;
+    const text = printedInFile(unquotedTypes(form.trimEnd()));
     if (!keeps(text, wire, format)) continue;
     checkEngineText(text);
     return text;
   }
   throw new VariantError("unsupported-value");
-}
-
-/** The text with bytes in base64. */
-const withBase64 = (text: string): string =>
-  outsideQuotes(text, (part) =>
-    part.replace(
-      /\bPackedByteArray\(([\d, ]+)\)/g,
-      (_, numbers: string) => `PackedByteArray("${[...base64Parts(bytesIn(numbers))].join("")}")`,
-    ),
-  );
-
-const zero = "0".charCodeAt(0);
-const comma = ",".charCodeAt(0) - zero;
-
-/** The bytes of a list such as `1, 2, 3`, which may be too long to split. */
-function bytesIn(numbers: string): Uint8Array {
-  const bytes = new Uint8Array(numbers.length);
-  let last = 0;
-  for (let at = 0; at < numbers.length; at++) {
-    const digit = numbers.charCodeAt(at) - zero;
-    if (digit >= 0) bytes[last] = (bytes[last] as number) * 10 + digit;
-    else if (digit === comma) last++;
-  }
-  return bytes.subarray(0, last + 1);
 }
 
 function keeps(text: string, wire: Uint8Array, { isOld }: TextFormat): boolean {

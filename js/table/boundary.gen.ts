@@ -11,6 +11,7 @@ export const flag = {
   storeVarFraming: 64,
   onlyMisfits: 128,
   asGodot3: 256,
+  base64Bytes: 512,
 } as const;
 
 /** @internal Words of the exchange block. */
@@ -206,7 +207,7 @@ export interface Exports {
 /** @internal Functions of its second part. */
 export interface SecondExports {
   buildIndex(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
-  print(words: number, texts: number, bytes: number, style: number, depth: number, outputBytes: number): number;
+  print(words: number, texts: number, bytes: number, style: number, flags: number, depth: number, outputBytes: number): number;
   parse(bytes: number, flags: number, depth: number, elements: number): number;
   convert(bytes: number, from: number, to: number, flags: number, depth: number, elements: number, outputBytes: number): number;
   search(bytes: number, dialect: number, flags: number, values: number, needleBytes: number): number;

@@ -59,10 +59,10 @@ export function print(
   texts: number,
   bytes: number,
   style: number,
-  { limits }: Settings,
+  { flags, limits }: Settings,
 ): number {
   const glue = secondPart(codec);
-  return codec.done(glue.print(words, texts, bytes, style, limits.depth, limits.outputBytes));
+  return codec.done(glue.print(words, texts, bytes, style, flags, limits.depth, limits.outputBytes));
 }
 
 /** The text of the last `print`. */

@@ -149,7 +149,7 @@ std::pair<Error, Octets> printed(Bytes bytes, const ReadRequest& request, std::u
   constexpr NumberText no_numbers{nullptr, nullptr};
   Writer writer;
   writer.limit(most);
-  TextPrinter printer(writer, TextStyle::lossless, request.settings.depth, no_numbers);
+  TextPrinter printer(writer, {.limits = {.depth = request.settings.depth}}, no_numbers);
   S sink(printer);
   const ReadResult read = read_value<S>(Input(bytes), request, sink);
   const Bytes text = writer.view();

@@ -134,6 +134,30 @@ TEST(Text, IsReadAsGodot3) {
   EXPECT_EQ(read(R"("\u0041\U000041\U")"), "\"AU000041U\"");
 }
 
+TEST(Text, BytesAreBase64OnDemand) {
+  const Variant value = parse_text(R"text({
+"b": PackedByteArray(1, 2, 3),
+PackedByteArray(4): PackedByteArray(),
+"a": [PackedByteArray(9, 8), "PackedByteArray(1, 2)"]
+})text")
+                            .value()
+                            .value;
+  const auto base64 = [&](TextStyle style) {
+    return to_text(value, {.style = style, .base64 = true}).value();
+  };
+  // As Godot 4.6.3 saves it in a text resource of format 4.
+  EXPECT_EQ(base64(TextStyle::godot_4_6), R"text({
+"a": [PackedByteArray("CQg="), "PackedByteArray(1, 2)"],
+"b": PackedByteArray("AQID"),
+PackedByteArray("BA=="): PackedByteArray()
+})text");
+  EXPECT_EQ(base64(TextStyle::lossless), R"text({
+"b": PackedByteArray("AQID"),
+PackedByteArray("BA=="): PackedByteArray(),
+"a": [PackedByteArray("CQg="), "PackedByteArray(1, 2)"]
+})text");
+}
+
 TEST(Text, KeysOfGodot3AreSortedWhateverTheirOrder) {
   const auto text_of = [](auto key_at) {
     Dictionary dictionary;

@@ -35,6 +35,9 @@ void check(const Input& input) {
     expect(second.value().value == first.value().value, "the value is the same");
   const Result<std::string> again = to_text(second.value().value);
   expect(again && again.value() == printed.value(), "the second text equals the first");
+  const Result<std::string> base64 = to_text(second.value().value, {.base64 = true});
+  expect(base64 && parse_text(base64.value(), {.real = input.real}).value().value == second.value().value,
+         "bytes are read from base64");
   for (const TextStyle style : {TextStyle::godot_4_6, TextStyle::godot_3_6, TextStyle::godot_3_2}) {
     const Result<std::string> engine = to_text(first.value().value, {.style = style});
     // Only the packed arrays of Pandemonium are unknown to Godot 4.

@@ -10,6 +10,8 @@ namespace godot_variant {
 /// How to_text prints a value.
 struct TextOptions {
   TextStyle style = TextStyle::lossless;
+  /// Bytes of a PackedByteArray are base64, as in text resources of format 4, and not numbers.
+  bool base64 = false;
   /// Texts have at most 1 100 levels, whatever `depth` says.
   Limits limits = {};
 };

@@ -1,4 +1,5 @@
 // The public functions of containers.h, on top of files.h.
+#include "bytes/base64.h"
 #include "events/usual_floats.h"
 #include "files/files.h"
 
@@ -70,14 +71,14 @@ Error store_zstd(Bytes input, ByteVector& out) {
 
 bool decode_base64(Bytes text, ByteVector& out) {
   Writer made;
-  const bool decoded = files::decode_base64(text, made);
+  const bool decoded = decode_base64(text, made);
   if (decoded) append(out, made);
   return decoded;
 }
 
 void encode_base64(Bytes bytes, ByteVector& out) {
   Writer made;
-  files::encode_base64(bytes, made);
+  encode_base64(bytes, made);
   append(out, made);
 }
 

@@ -1,6 +1,7 @@
 // Finds the dialects and framings that read bytes, and how probable each is.
 #include <algorithm>
 
+#include "bytes/base64.h"
 #include "bytes/utf8.h"
 #include "files/file_plausibility.h"
 #include "files/files.h"

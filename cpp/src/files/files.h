@@ -42,9 +42,6 @@ Error compress_file(const CompressedHeader& header, Bytes content, Writer& out);
 /// Of at most `largest_size` bytes.
 void store_zstd(Bytes input, Writer& out);
 
-bool decode_base64(Bytes text, Writer& out);
-void encode_base64(Bytes bytes, Writer& out);
-
 /// Size of a length field.
 inline constexpr std::size_t word = 4;
 /// The largest size that such a field can state.

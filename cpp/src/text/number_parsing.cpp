@@ -1,17 +1,9 @@
 // Numbers in Godot's text form: single numbers, lists of numbers, and colors.
+#include "bytes/base64.h"
 #include "text/parser.h"
 
 namespace godot_variant {
 namespace {
-
-/// The value of a base64 digit; 64 for any other character.
-std::uint32_t base64_of(char character) {
-  const auto code = static_cast<std::uint8_t>(character);
-  if (code >= 'A' && code <= 'Z') return code - 'A';
-  if (code >= 'a' && code <= 'z') return code - 'a' + 26U;
-  if (code >= '0' && code <= '9') return code - '0' + 52U;
-  return code == '+' ? 62 : code == '/' ? 63 : 64;
-}
 
 /// A float holds powers of ten up to 10^22 exactly.
 constexpr std::int64_t exact_power = 22;
@@ -80,8 +72,8 @@ bool TextParser::put_element(Element element) {
 bool TextParser::base64() {
   std::uint32_t bits = 0;
   std::uint32_t count = 0;
-  for (++at_; base64_of(peek()) < 64; ++at_, ++count) {
-    bits = bits << 6 | base64_of(peek());
+  for (++at_; base64_value(peek()) < 64; ++at_, ++count) {
+    bits = bits << 6 | base64_value(peek());
     if (count % 4 != 0) byte(bits >> (6 - count % 4 * 2));
   }
   if (count % 4 == 1) return fail();

@@ -1,5 +1,7 @@
 #include "text/printer.h"
 
+#include "bytes/base64.h"
+
 namespace godot_variant {
 
 void TextPrinter::fail(ErrorCode code, std::size_t at) {
@@ -198,6 +200,12 @@ void TextPrinter::text(Head head, const Text& text) {
 void TextPrinter::numbers(Head head, const Numbers& numbers) {
   if (!begin(head)) return;
   put_name(head.type);
+  if (base64_ && head.type == Type::PackedByteArray && numbers.total() > 0) {
+    put("(\"");
+    encode_base64({numbers.data, numbers.total()}, out_);
+    put("\")");
+    return finish();
+  }
   // Whatever holds them in memory, elements of a PackedFloat64Array are written with 64 bits.
   const bool narrow = numbers.element == Element::f32 && usual_row(head.type).element != Element::f64;
   put_numbers(numbers, narrow, compares(head.type, old_));

@@ -12,15 +12,16 @@ namespace godot_variant {
 /// A Sink that prints the text form.
 class TextPrinter final : public AnySink {
  public:
-  TextPrinter(Writer& out, TextStyle style, std::uint32_t depth, const NumberText& numbers)
+  TextPrinter(Writer& out, const TextOptions& options, const NumberText& numbers)
       : out_(out),
-        style_(style),
-        old_(style == TextStyle::godot_3_6 || style == TextStyle::godot_3_2),
-        lossless_(style == TextStyle::lossless),
-        most_depth_(std::min(depth, deepest_text)),
+        style_(options.style),
+        old_(style_ == TextStyle::godot_3_6 || style_ == TextStyle::godot_3_2),
+        lossless_(style_ == TextStyle::lossless),
+        base64_(options.base64),
+        most_depth_(std::min(options.limits.depth, deepest_text)),
         numbers_(numbers),
         dialect_(*find_dialect(old_ ? "godot-3" : "")),
-        order_(old_, style == TextStyle::godot_3_2) {}
+        order_(old_, style_ == TextStyle::godot_3_2) {}
 
   void empty(Head head) override;
   void boolean(Head head, bool value) override;
@@ -126,6 +127,7 @@ class TextPrinter final : public AnySink {
   const TextStyle style_;
   const bool old_;
   const bool lossless_;
+  const bool base64_;
   const std::uint32_t most_depth_;
   const NumberText& numbers_;
   const Dialect& dialect_;

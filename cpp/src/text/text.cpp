@@ -45,7 +45,7 @@ Result<std::string> to_text(const Variant& value, const TextOptions& options) {
   const UsualFloats floats;
   Writer writer;
   writer.limit(options.limits.output_bytes);
-  TextPrinter printer(writer, options.style, options.limits.depth, standard_numbers);
+  TextPrinter printer(writer, options, standard_numbers);
   VariantPlayer player(printer);
   player.run(value);
   if (player.error() != ErrorCode::none) return Error{player.error(), 0};

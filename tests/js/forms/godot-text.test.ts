@@ -225,6 +225,17 @@ describe("a value that is written in one run", () => {
   });
 });
 
+test.each([undefined, "4.6"] as const)("the option base64 concerns bytes alone: engine %s", (engine) => {
+  const print = (bytes: Uint8Array, base64: boolean) =>
+    toText([bytes, new Uint8Array(), Int32Array.of(1), "PackedByteArray(1)"], { engine, base64 });
+  const text = (bytes: string) =>
+    `[PackedByteArray(${bytes}), PackedByteArray(), PackedInt32Array(1), "PackedByteArray(1)"]`;
+  expect(print(Uint8Array.of(1, 2, 3), false)).toBe(text("1, 2, 3"));
+  expect(print(Uint8Array.of(1, 2, 3), true)).toBe(text('"AQID"'));
+  const many = Uint8Array.from({ length: 1 << 17 }, (_, i) => i * i);
+  expect(print(many, true)).toBe(text(`"${Buffer.from(many).toString("base64")}"`));
+});
+
 test("an Object without properties has the comma that engines require", () => {
   expect(toText(new GodotObject("Node"))).toBe("Object(Node,)\n");
   expect(toText([new GodotObject("Node")], { engine: "3.6" })).toBe("[ Object(Node,)\n ]");

@@ -1,14 +1,19 @@
-// Base64, as Marshalls writes it.
-#include <algorithm>
+#include "bytes/base64.h"
 
-#include "files/files.h"
-
-namespace godot_variant::files {
+namespace godot_variant {
 namespace {
 
 constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 }  // namespace
+
+std::uint32_t base64_value(char character) {
+  const auto code = static_cast<std::uint8_t>(character);
+  if (code >= 'A' && code <= 'Z') return code - 'A';
+  if (code >= 'a' && code <= 'z') return code - 'a' + 26U;
+  if (code >= '0' && code <= '9') return code - '0' + 52U;
+  return code == '+' ? 62 : code == '/' ? 63 : 64;
+}
 
 bool decode_base64(Bytes text, Writer& out) {
   while (!text.empty() && text.back() <= ' ') text = text.first(text.size() - 1);
@@ -19,9 +24,9 @@ bool decode_base64(Bytes text, Writer& out) {
   std::uint32_t bits = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool pad = i >= text.size() - padding;
-    const std::size_t digit = pad ? 0 : digits.find(static_cast<char>(text[i]));
+    const std::uint32_t digit = pad ? 0 : base64_value(static_cast<char>(text[i]));
     if (digit > 63) return false;
-    bits = bits << 6 | static_cast<std::uint32_t>(digit);
+    bits = bits << 6 | digit;
     if (i % 4 > 0) *to++ = static_cast<std::uint8_t>(bits >> (6 - i % 4 * 2));
   }
   out.shrink(padding);
@@ -39,4 +44,4 @@ void encode_base64(Bytes bytes, Writer& out) {
   }
 }
 
-}  // namespace godot_variant::files
+}  // namespace godot_variant
