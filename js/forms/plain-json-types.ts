@@ -2,6 +2,7 @@
 import { VariantError } from "../base/errors.js";
 import { type Hint, hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
+import { sameItems } from "../base/same-items.js";
 import { packedLike } from "../codec/encode/keep-packed-types.js";
 import { type Changed, reconcile, sampleOf } from "../codec/encode/keep-types.js";
 import { zeros } from "../codec/encode/lost-classes.js";
@@ -131,7 +132,8 @@ class Retyper {
   }
 
   private dictionary(json: Dictionary, old: Dictionary, form?: Variant): Map<unknown, unknown> {
-    if (isUnread(json) && isUnread(old) && sameNames(json, old)) return this.unread(json, old, form);
+    if (isUnread(json) && isUnread(old) && sameItems(json.keyList.names, old.keyList.names))
+      return this.unread(json, old, form);
     const known = new OldNames(old, (name) => this.error(hint("equal-keys", JSON.stringify(name))));
     const sample = sampleOf(old.valueType);
     const entries = inOldOrder([...json] as [string, Variant][], known).map(([name, part]) => {
@@ -183,10 +185,6 @@ class Retyper {
     if (parts.every((part, i) => Object.is(part, properties[i]?.[1]))) return old;
     return new (old.constructor as new (...parts: unknown[]) => Variant)(...parts);
   }
-}
-
-function sameNames({ keyList: { names } }: Unread, { keyList }: Unread): boolean {
-  return names.length === keyList.names.length && names.every((name, i) => name === keyList.names[i]);
 }
 
 const partOf = (form: Variant | undefined, name: string): Variant | undefined =>

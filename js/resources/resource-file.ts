@@ -11,6 +11,7 @@ import {
   type WrapOptions,
 } from "../base/options.js";
 import { joinedPath } from "../base/path.js";
+import { sameItems } from "../base/same-items.js";
 import { listed } from "../base/warnings.js";
 import { textFault } from "../forms/text-scanner.js";
 import {
@@ -200,8 +201,7 @@ function structureOf(file: ResourceFile, source: Source): Structure | undefined 
     .filter((one) => !known.has(one))
     .map((one) => [one, changesOf({ properties: one.properties, old: none }, source, isOld(file))] as const);
   const now = inOrder(inner(resources));
-  const isSame = now.length === old.length && now.every((one, i) => one === old[i]);
-  if (isSame && externals === read.about.externals) return undefined;
+  if (sameItems(now, old) && externals === read.about.externals) return undefined;
   return { externals, resources: now, made: new Map(wires) };
 }
 

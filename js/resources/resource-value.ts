@@ -2,6 +2,7 @@
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
+import { sameItems } from "../base/same-items.js";
 import { Dictionary, toText, type Variant } from "../index.js";
 import { nodesByPath } from "./node-paths.js";
 import { checkUnused } from "./references.js";
@@ -111,9 +112,9 @@ function takeProperties(file: ResourceFile, given: ReadonlyMap<string, Variant>)
   const old = new Set(sourceOf(file).read.about.resources.map(({ id }) => id));
   // The first resource that a file gets may stand anywhere.
   const order = (names: readonly string[]) =>
-    names.filter((name) => name !== "sub_resources" || old.size > 1).join();
+    names.filter((name) => name !== "sub_resources" || old.size > 1);
   const known = [...parts.map(([name]) => name), "file"];
-  if (made.size !== known.length || order([...made.keys()]) !== order(known)) throw fixed([]);
+  if (made.size !== known.length || !sameItems(order([...made.keys()]), order(known))) throw fixed([]);
   for (const [name, part] of parts) {
     if (part instanceof Map) take(part, made.get(name) as Variant, [name]);
     else takeEach(part, made.get(name) as Variant, name, old);
@@ -133,10 +134,9 @@ function takeEach(
   old: ReadonlySet<string>,
 ): void {
   const given = new Map(entriesOf(value, [name]));
-  const ordered = (ids: Iterable<string>) =>
-    [...ids].filter((id) => name !== "sub_resources" || old.has(id)).join("\n");
-  if (given.size !== part.length || ordered(given.keys()) !== ordered(part.map(([id]) => id)))
-    throw fixed([name]);
+  const ordered = (ids: Iterable<string>) => [...ids].filter((id) => name !== "sub_resources" || old.has(id));
+  const isOrdered = sameItems(ordered(given.keys()), ordered(part.map(([id]) => id)));
+  if (given.size !== part.length || !isOrdered) throw fixed([name]);
   for (const [id, properties] of part) {
     const own = given.get(id);
     if (own === undefined) throw fixed([name]);
@@ -166,8 +166,11 @@ function takeStructure(file: ResourceFile, given: ReadonlyMap<string, Variant>):
 
 /** Whether the keys that both have are in the same order. */
 function keepsOrder(now: ReadonlyMap<string, unknown>, old: ReadonlyMap<string, unknown>): boolean {
-  const kept = [...old.keys()].filter((key) => now.has(key));
-  return [...now.keys()].filter((key) => old.has(key)).every((key, i) => key === kept[i]);
+  const kept = [...now.keys()].filter((key) => old.has(key));
+  return sameItems(
+    kept,
+    [...old.keys()].filter((key) => now.has(key)),
+  );
 }
 
 /** Throws for a class that the file would not take: that of a resource that it has already, or of none. */

@@ -1,6 +1,7 @@
 // Resources that are added to a text resource, and removed from it.
 import { hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
+import { sameItems } from "../base/same-items.js";
 import { textFault } from "../forms/text-scanner.js";
 import { type Variant, VariantError } from "../index.js";
 import { nodesByPath } from "./node-paths.js";
@@ -79,11 +80,10 @@ export function setResources(
   externals: readonly ExternalResource[],
 ): void {
   const source = sourceOf(file);
-  const isSame = <T>(one: readonly T[], other: readonly T[]) =>
-    one.length === other.length && one.every((item, i) => item === other[i]);
   const { about } = source.read;
-  const isRead = isSame(resources, about.resources) && isSame(externals, about.externals);
-  if (!isRead && file.kind === "binary") throw unfit();
+  const hasResources = sameItems(resources, about.resources);
+  const hasExternals = sameItems(externals, about.externals);
+  if (!(hasResources && hasExternals) && file.kind === "binary") throw unfit();
   const main = file.nodes.length > 0 ? undefined : about.resources.at(-1);
   for (const list of [resources, externals] as const) {
     const ids = new Set(list.map(({ id }) => id));
@@ -93,8 +93,8 @@ export function setResources(
       source.references.set(one, isOld(file) ? Number(one.id) : one.id);
     }
   }
-  source.resources = isSame(resources, about.resources) ? about.resources : Object.freeze([...resources]);
-  source.externals = isSame(externals, about.externals) ? about.externals : Object.freeze([...externals]);
+  source.resources = hasResources ? about.resources : Object.freeze([...resources]);
+  source.externals = hasExternals ? about.externals : Object.freeze([...externals]);
 }
 
 /** @internal The values of a file that may refer to resources, with their keys in the value of the whole file. */
