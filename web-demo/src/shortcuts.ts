@@ -1,8 +1,8 @@
 // Keyboard shortcuts that work everywhere on the page.
 
+import { leaveField } from "./file/settle-fields.js";
 import { attempt, closeFile, current, currentId, dialog, files, hasDialog } from "./file/state.js";
 import { step } from "./file/turns.js";
-import { leaveField } from "./file/typed.js";
 import { openPicker } from "./open/pick.js";
 import { focusField } from "./widgets/focus-field.js";
 

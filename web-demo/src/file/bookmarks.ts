@@ -2,11 +2,11 @@
 import { computed, signal } from "@preact/signals";
 import type { CallName, Calls } from "../protocol/calls.js";
 import type { Edited } from "../protocol/edits.js";
-import type { Address, RowPlace } from "../protocol/places.js";
+import { type Address, isSameAddress, type RowPlace } from "../protocol/places.js";
 import { store, stored } from "../widgets/stored.js";
 import { followed } from "./follow.js";
 
-export interface Bookmark {
+interface Bookmark {
   /** Where the value is, or was last. */
   readonly address: Address;
   readonly path: string;
@@ -88,7 +88,7 @@ export class Bookmarks {
 
   async toggle(address: Address): Promise<void> {
     const others = this.list.value.filter(
-      (one) => one.goneAfter !== undefined || String(one.address) !== String(address),
+      (one) => one.goneAfter !== undefined || !isSameAddress(one.address, address),
     );
     const isNew = others.length === this.list.value.length;
     const made = { address, path: "", preview: "", goneAfter: undefined };

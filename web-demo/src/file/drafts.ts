@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { Edit } from "../protocol/edits.js";
-import type { Address } from "../protocol/places.js";
+import { type Address, isSameAddress } from "../protocol/places.js";
 
 /** The field of a value or a key. A vector has one for each of its numbers. */
 export interface Field {
@@ -16,7 +16,7 @@ export interface Draft extends Field {
 }
 
 const isSame = (one: Field, other: Field) =>
-  String(one.address) === String(other.address) && one.kind === other.kind && one.part === other.part;
+  isSameAddress(one.address, other.address) && one.kind === other.kind && one.part === other.part;
 
 /** The drafts of a file, the oldest first. */
 export class Drafts {
@@ -30,6 +30,11 @@ export class Drafts {
     return this.#all.value.find((draft) => isSame(draft, field));
   }
 
+  /** The bytes of a value that were typed and not taken. */
+  bytesOf(address: Address): readonly Draft[] {
+    return this.all.filter((draft) => draft.kind === "bytes" && isSameAddress(draft.address, address));
+  }
+
   put(draft: Draft): void {
     this.#all.value = [...this.#all.value.filter((one) => !isSame(one, draft)), draft];
   }
@@ -41,12 +46,12 @@ export class Drafts {
   /** Drops the drafts of a value that has been edited. */
   dropAt(address: Address): void {
     if (this.#all.value.length > 0)
-      this.#all.value = this.#all.value.filter((one) => String(one.address) !== String(address));
+      this.#all.value = this.#all.value.filter((one) => !isSameAddress(one.address, address));
   }
 
   /** @param adding The container of a form that is being sent; its texts are drafts too. */
   requireNone(adding?: Address): void {
-    const draft = this.all.find(({ kind, address }) => kind !== "add" || String(address) !== String(adding));
+    const draft = this.all.find(({ kind, address }) => kind !== "add" || !isSameAddress(address, adding));
     if (draft !== undefined) throw new Error(`Correct or discard “${draft.text}” first. ${draft.problem}`);
   }
 

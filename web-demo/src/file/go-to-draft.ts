@@ -1,3 +1,4 @@
+import { isSameAddress } from "../protocol/places.js";
 import type { Draft } from "./drafts.js";
 import type { OpenFile } from "./open-file.js";
 
@@ -12,5 +13,5 @@ export async function goToDraft(file: OpenFile, { kind, address }: Draft): Promi
 /** Whether the field of a draft, or the table that it is in, is in sight. */
 export function isInSight(file: OpenFile, { kind, address }: Draft): boolean {
   const shown = kind === "cells" ? file.table.value : file.selected.value?.address;
-  return String(address) === String(shown);
+  return isSameAddress(address, shown);
 }

@@ -3,10 +3,9 @@ import type { CallName, Calls, Progress } from "../protocol/calls.js";
 import type { Edit, Edited } from "../protocol/edits.js";
 import { failureOf, messageOf } from "../protocol/failures.js";
 import type { Failure, Opened, OpenRequest } from "../protocol/opening.js";
-import type { Address, Range, RowPlace, Siblings } from "../protocol/places.js";
+import { type Address, isSameAddress, type Range, type RowPlace, type Siblings } from "../protocol/places.js";
 import type { Detail } from "../protocol/rows.js";
 import { Bookmarks } from "./bookmarks.js";
-import type { Compared } from "./compared.js";
 import { type Draft, Drafts } from "./drafts.js";
 import { type Earlier, repeated } from "./earlier.js";
 import { EditHistory } from "./edit-history.js";
@@ -17,6 +16,7 @@ import { followed } from "./follow.js";
 import { copyOf, type Origin, type Source } from "./origin.js";
 import { Remarks } from "./remarks.js";
 import { RowCache } from "./row-cache.js";
+import type { ShownDifferences } from "./shown-differences.js";
 
 export type How = Pick<OpenRequest, "password" | "key" | "dialect" | "framing">;
 
@@ -41,7 +41,7 @@ export class OpenFile {
   readonly search: FileSearch;
   readonly bookmarks: Bookmarks;
   readonly remarks = new Remarks(this);
-  readonly differences = signal<Compared<OpenFile> | undefined>(undefined);
+  readonly differences = signal<ShownDifferences<OpenFile> | undefined>(undefined);
   /** Index of the unreadable range to show, or -1 for none; undefined while the list is closed. */
   readonly damage = signal<number | undefined>(undefined);
   /** The container that is shown as a table in place of the panes. */
@@ -333,7 +333,7 @@ export class OpenFile {
   async editInPlace(what: "value" | "key"): Promise<void> {
     await this.#refreshed;
     const { value: detail } = this.detail;
-    const isCurrent = detail !== undefined && String(detail.address) === String(this.selected.value?.address);
+    const isCurrent = detail !== undefined && isSameAddress(detail.address, this.selected.value?.address);
     const text = what === "key" ? detail?.key : detail?.canEdit && detail.text;
     if (!isCurrent) return;
     if (typeof text === "string") this.editing.value = what;

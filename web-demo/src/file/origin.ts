@@ -65,10 +65,13 @@ export interface Source {
 
 /** Whether a file is what the page read, or the bytes that it wrote. */
 async function isStill(now: File, known: Blob): Promise<boolean> {
-  if (now.size !== known.size) return false;
-  if (known instanceof File) return now.lastModified === known.lastModified;
+  if (known instanceof File) return now.size === known.size && now.lastModified === known.lastModified;
   // When it was written says nothing: another program may have written it at the same time.
-  return sameBytes(...(await Promise.all([bytesOf(now), bytesOf(known)])));
+  return hasSameBytes(now, known);
+}
+
+export async function hasSameBytes(one: Blob, other: Blob): Promise<boolean> {
+  return one.size === other.size && sameBytes(...(await Promise.all([bytesOf(one), bytesOf(other)])));
 }
 
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());

@@ -9,9 +9,9 @@ import { download } from "./download.js";
 import { goToDraft } from "./go-to-draft.js";
 import type { OpenFile } from "./open-file.js";
 import { copyOf, FileOnDisk, type Origin, WriteRefused } from "./origin.js";
+import { settleFields } from "./settle-fields.js";
 import { askAbout, say } from "./state.js";
 import { turns } from "./turns.js";
-import { settleFields } from "./typed.js";
 
 /** Rejects while a field holds text that cannot be read as a value. */
 export async function requireNoDraft(file: OpenFile, done = "saved"): Promise<void> {

@@ -1,14 +1,13 @@
 // Which values are selected: one, or several of one container.
-import type { Address, RowPlace, Siblings } from "../protocol/places.js";
+import { type Address, isSameAddress, isWithin, type RowPlace, type Siblings } from "../protocol/places.js";
 import type { Row } from "../protocol/rows.js";
 import type { OpenFile } from "./open-file.js";
 import { say } from "./state.js";
 
 const containerOf = (address: Address) => address.slice(0, -1);
-const isSame = (one: Address, other: Address) => one.length === other.length && String(one) === String(other);
 
 /** A single value as siblings. */
-export function single(address: Address): Siblings {
+function single(address: Address): Siblings {
   const position = address.at(-1) as number;
   return { container: containerOf(address), ranges: [[position, position + 1]] };
 }
@@ -24,9 +23,9 @@ export function countOf({ ranges }: Siblings): number {
 }
 
 export function isSelected(siblings: Siblings | undefined, address: Address): boolean {
-  if (siblings === undefined || !isSame(siblings.container, containerOf(address))) return false;
-  const position = address.at(-1) as number;
-  return siblings.ranges.some(([start, end]) => start <= position && position < end);
+  return (
+    siblings !== undefined && address.length === siblings.container.length + 1 && isWithin(address, siblings)
+  );
 }
 
 /** Keys may come faster than answers of the worker, so each waits for the one before. */
@@ -34,7 +33,7 @@ let extending: Promise<void> = Promise.resolve();
 
 /**
  * Selects everything between the value that was selected first and a sibling of it.
- * @param target The position of that sibling, for the position of the one that was reached last.
+ * @param target Returns the position of that sibling. Its argument is the position that was reached last.
  */
 export function extendTo(file: OpenFile, target: (position: number) => number): Promise<void> {
   extending = extending.catch(() => {}).then(() => extend(file, target));
@@ -70,7 +69,7 @@ export async function extendToLine(file: OpenFile, line: Row, place: RowPlace): 
 export function toggle(file: OpenFile, place: RowPlace): void {
   const { address } = place;
   const before = selectedValues(file);
-  if (before === undefined || !isSame(before.container, containerOf(address))) {
+  if (before === undefined || !isSameAddress(before.container, containerOf(address))) {
     if (file.several.value !== undefined) say("Only values of one container can be selected together.");
     file.selectRow(place);
     return;

@@ -4,7 +4,7 @@ import { failureOf, messageOf } from "../protocol/failures.js";
 import { store, stored } from "../widgets/stored.js";
 import { type How, OpenFile } from "./open-file.js";
 import type { Source } from "./origin.js";
-import { settleFields } from "./typed.js";
+import { settleFields } from "./settle-fields.js";
 import { settleTurns } from "./worker-turns.js";
 
 export const files = signal<readonly OpenFile[]>([]);
@@ -65,7 +65,7 @@ export function setTheme(next: Theme): void {
 }
 
 /** A short message. An error stays until it is closed. */
-export interface Message {
+interface Message {
   readonly text: string;
   readonly isError: boolean;
 }

@@ -13,7 +13,7 @@ interface Draftable {
   readonly discard: () => void;
 }
 
-/** @param edit Makes the edit for a text; it may throw the reason why there is none. */
+/** @param edit Makes the edit for a text. Throws an error that tells the person what is wrong with the text. */
 export function useDraft(
   file: OpenFile,
   field: Field,

@@ -16,9 +16,9 @@ export interface Tenant {
 const fewest = 2;
 const most = Math.max(fewest, navigator.hardwareConcurrency ?? fewest);
 
-/** Those with a worker, the one that was used last at the end. */
+/** Tenants with a worker, in the order in which they last used it. */
 const working = new Set<Tenant>();
-/** Those among them that are ending their workers. */
+/** Those of them that are ending their workers. */
 const leaving = new Set<Tenant>();
 const waiting: { readonly tenant: Tenant; start(): void }[] = [];
 

@@ -17,8 +17,8 @@ export interface Clip {
 export type OnClash = "refuse" | "replace" | "rename";
 
 /**
- * A change to the document. `text` and `key` are in GDScript's notation; kind `string` takes a bare text, and so does any value that is
- * one. `type` is the type that the text must have; without it, the one that it has.
+ * A change to the document. `text` and `key` are in GDScript's notation; kind `string` takes a bare text, and so do the
+ * others for a value that is a text. `type` is the type that the new value must have; without it, the text decides.
  */
 export type Edit =
   | { readonly kind: "set"; readonly address: Address; readonly text: string }

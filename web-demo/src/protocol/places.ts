@@ -3,6 +3,9 @@
 /** The way to a value: the index of its top-level value, then the index of the child at each level. */
 export type Address = readonly number[];
 
+export const isSameAddress = (one: Address, other: Address | undefined): boolean =>
+  String(one) === String(other);
+
 /** A half-open range of bytes in the content of the file. */
 export type Range = readonly [start: number, end: number];
 
@@ -19,6 +22,16 @@ export interface RowPlace {
 export interface Siblings {
   readonly container: Address;
   readonly ranges: readonly Range[];
+}
+
+/** Whether an address is that of one of the values, or leads into one. */
+export function isWithin(address: Address, { container, ranges }: Siblings): boolean {
+  const index = address[container.length];
+  return (
+    index !== undefined &&
+    container.every((part, i) => part === address[i]) &&
+    ranges.some(([start, end]) => start <= index && index < end)
+  );
 }
 
 /** A place between the values of a container: before the one at this position. */

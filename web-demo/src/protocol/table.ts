@@ -13,7 +13,7 @@ export interface TableHead {
   readonly isCut: boolean;
 }
 
-export interface TableColumn {
+interface TableColumn {
   /** In GDScript's notation, names without quotes. */
   readonly key: string;
   /** The type that all its values have; undefined if they have several. */

@@ -1,7 +1,7 @@
 // Backs up unsaved edits, and offers those that a tab left behind when it was closed, reloaded or ended by the browser.
 import { effect, signal } from "@preact/signals";
 import type { OpenFile } from "../file/open-file.js";
-import { FileOnDisk } from "../file/origin.js";
+import { FileOnDisk, hasSameBytes } from "../file/origin.js";
 import { files, openSource, say } from "../file/state.js";
 import { messageOf } from "../protocol/failures.js";
 import { store } from "../widgets/stored.js";
@@ -176,21 +176,13 @@ export async function discardOffer({ id }: Backup): Promise<void> {
 /** The file is not the one that the edits were made in. */
 export class FileChanged extends Error {}
 
-async function isSame(one: Blob, other: Blob): Promise<boolean> {
-  if (one.size !== other.size) return false;
-  const [a, b] = (await Promise.all([one.arrayBuffer(), other.arrayBuffer()])).map(
-    (all) => new Uint8Array(all),
-  );
-  return (a as Uint8Array).every((byte, i) => byte === b?.[i]);
-}
-
 /** Where the edited file is, if it still is what it was. Rejects with FileChanged otherwise. */
 async function placeOf({ name, handle }: Backup, { opened, written }: Base): Promise<FileOnDisk | undefined> {
   if (handle === undefined) return undefined;
   const now = await readable(handle).catch((error: Error) => {
     throw new FileChanged(`${name} cannot be read any more. ${error.message}`);
   });
-  if (await isSame(now, written ?? opened)) return new FileOnDisk(handle, now);
+  if (await hasSameBytes(now, written ?? opened)) return new FileOnDisk(handle, now);
   throw new FileChanged(`${name} has changed since these edits were made.`);
 }
 

@@ -11,9 +11,7 @@ export async function overwrite(
   before: number | undefined,
 ): Promise<void> {
   const field = { address, kind: "bytes" } as const;
-  const others = file.drafts.all.filter(
-    (draft) => draft.kind === "bytes" && String(draft.address) === String(address) && draft.part !== part,
-  );
+  const others = file.drafts.bytesOf(address).filter((draft) => draft.part !== part);
   if (others.length === 0 && Number.parseInt(text, 16) === before)
     return file.drafts.drop({ ...field, part });
   const typed = [...others, { part, text }];

@@ -1,6 +1,6 @@
 // Edits of a table: many cells at once, and CSV. Every cell keeps its type.
 import { Dictionary, type Document, type DocumentNode, type TypeName, type Variant } from "godot-variant";
-import { counted } from "../../../../js/describe/amounts.js";
+import { counted, grouped } from "../../../../js/describe/amounts.js";
 import type { Edit } from "../../protocol/edits.js";
 import { isKeyed } from "../../values/types.js";
 import type { TreeNode } from "../tree/tree-node.js";
@@ -15,7 +15,7 @@ const mostCells = 50_000;
 type Keys = readonly Variant[];
 type Cells = Extract<Edit, { kind: "cells" }>;
 
-/** The value of a type; of any type that the text has, if there is none. A String has no quotes in a cell. */
+/** The value that a text means. Without a type, the text decides it. A String has no quotes in a cell. */
 const typedValue = (text: string, dialect: Document["dialect"], type: TypeName | undefined): Variant =>
   type === "String" ? text : parseValue(text, dialect, type);
 
@@ -56,7 +56,7 @@ class Plan {
     const type = cell === undefined || cell.type === "Nil" ? this.columns.typeOf(column) : cell.type;
     this.#cells.push({ keys, column, text, before: cell?.type, type });
     if (this.#cells.length > mostCells)
-      throw new Error(`At most ${mostCells.toLocaleString("en-US")} cells change at once.`);
+      throw new Error(`At most ${grouped(mostCells)} cells change at once.`);
   }
 
   append(row: NewRow): void {

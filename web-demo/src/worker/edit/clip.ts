@@ -13,7 +13,7 @@ import { counted } from "../../../../js/describe/amounts.js";
 import { lossReason } from "../../../../js/describe/problems.js";
 import { readSavedText } from "../../../../js/texts/saved-text.js";
 import type { Clip } from "../../protocol/edits.js";
-import type { Address, Siblings } from "../../protocol/places.js";
+import { type Address, isSameAddress, type Siblings } from "../../protocol/places.js";
 import { isKeyed } from "../../values/types.js";
 import type { Batch } from "./batch.js";
 import { clashesOf, type Entry, entriesOf, exactly, keysOf } from "./entries.js";
@@ -68,7 +68,7 @@ function textFor(entries: readonly Entry[], isPair: boolean): string {
   }
 }
 
-/** The copied values, or the one that a text says. */
+/** The copied values, or the value that a text means. */
 export function entriesIn(clip: Clip | string, dialect: DialectName): Entry[] {
   if (typeof clip === "string") return [{ key: undefined, value: valueIn(clip, dialect) }];
   const list = decode(clip.bytes, exactly(clip.dialect)) as readonly Variant[];
@@ -84,7 +84,7 @@ export function clashesWith(batch: Batch, values: Siblings | Clip | string, cont
   if (typeof values === "string" || "bytes" in values)
     return clashesOf(batch, entriesIn(values, batch.document(container).dialect), container);
   // Those of the container itself are only put into another order.
-  if (values.container.join() === container.join()) return [];
+  if (isSameAddress(values.container, container)) return [];
   return clashesOf(batch, keysOf(batch, values), container);
 }
 

@@ -16,7 +16,7 @@ const largestCell = 4096;
 const batch = 512;
 
 /** The rows of a container, in order, without holding up other messages. */
-export async function* rowsOf(node: TreeNode, task?: Task): AsyncGenerator<TreeNode[]> {
+async function* rowsOf(node: TreeNode, task?: Task): AsyncGenerator<TreeNode[]> {
   for (let first = 0; first < node.count; first += batch) {
     yield node.children(first, batch);
     await task?.breathe();

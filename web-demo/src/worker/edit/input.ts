@@ -55,7 +55,7 @@ interface FromArray {
   fromArray(numbers: readonly number[], at?: number, wide?: boolean): Components;
 }
 
-/** A vector, transform or color with other numbers, of the same type and width. Where there is none, the old one stays. */
+/** A vector, transform or color with other numbers, of the same type and width. An undefined number leaves the old one. */
 export function withComponents(old: Variant, numbers: readonly (number | undefined)[]): Variant {
   const value = old as unknown as Components;
   const type = value.constructor as unknown as FromArray;

@@ -4,7 +4,7 @@ import { sameBytes } from "../../../../js/base/bytes.js";
 import { pathForm, withFloats } from "../../../../js/values/path-key.js";
 import type { Edit } from "../../protocol/edits.js";
 
-export type Put = Extract<Edit, { kind: "put" }>;
+type Put = Extract<Edit, { kind: "put" }>;
 
 const exactly = (dialect: DialectName) =>
   ({ dialect, mode: "exact", allowObjects: true, fullObjects: true }) as const;

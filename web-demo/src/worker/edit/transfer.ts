@@ -2,7 +2,7 @@
 import type { DocumentNode, Variant } from "godot-variant";
 import { withFloats } from "../../../../js/values/path-key.js";
 import type { OnClash } from "../../protocol/edits.js";
-import type { Address, Siblings, Spot } from "../../protocol/places.js";
+import { type Address, isSameAddress, isWithin, type Siblings, type Spot } from "../../protocol/places.js";
 import { isKeyed } from "../../values/types.js";
 import type { Batch } from "./batch.js";
 import { entriesOf, FreeKeys, insertEntries, keysOf } from "./entries.js";
@@ -42,19 +42,15 @@ export function transfer(batch: Batch, siblings: Siblings, to: Spot, onClash: On
     removeValues(batch, siblings);
     return made;
   }
-  return siblings.container.join() === to.container.join()
+  return isSameAddress(siblings.container, to.container)
     ? reorder(batch, siblings, to.position)
     : moveInto(batch, siblings, to, onClash);
 }
 
 /** Throws if an address is that of one of the values, or leads into one. */
-function requireOutside({ container, ranges }: Siblings, target: Address): void {
-  const index = target[container.length];
-  const isInside =
-    index !== undefined &&
-    container.every((part, i) => part === target[i]) &&
-    ranges.some(([start, end]) => start <= index && index < end);
-  if (isInside) throw new Error("A value cannot move into itself, or replace what it is in.");
+function requireOutside(siblings: Siblings, target: Address): void {
+  if (isWithin(target, siblings))
+    throw new Error("A value cannot move into itself, or replace what it is in.");
 }
 
 function* positionsOf({ ranges }: Siblings): Generator<number> {

@@ -9,8 +9,8 @@ type IsChosen = (number: number | bigint) => boolean;
 type Numbers = Uint8Array | Int32Array | BigInt64Array | Float32Array | Float64Array;
 
 /**
- * A value of the same type and width; undefined if it has no numbers, or `by` is none of its kind. Throws if a float cannot be that
- * number.
+ * The value with other numbers, of the same type and width. Undefined if it has no numbers, or if `by` is not a number of its kind. Throws
+ * for a number that `requireExact` refuses.
  * @param by A number in decimal digits.
  */
 export function replacedNumbers(

@@ -1,4 +1,5 @@
 // What replacing the matches of a search would do. The edit that does it is made here, so what the person saw is what happens.
+
 import {
   type Document,
   encode,
@@ -9,7 +10,8 @@ import {
   type TypeName,
   type Variant,
 } from "godot-variant";
-import type { Address, Siblings } from "../../protocol/places.js";
+import { grouped } from "../../../../js/describe/amounts.js";
+import { type Address, isSameAddress, isWithin } from "../../protocol/places.js";
 import type { Replacement, Replacements, ReplaceRequest } from "../../protocol/search.js";
 import type { Task } from "../../protocol/serve.js";
 import { requireExact } from "../../values/exact-number.js";
@@ -49,7 +51,7 @@ export async function replacements(
   const plan = new Plan(session);
   let until = performance.now() + slice;
   for (const address of found ?? []) {
-    if (only !== undefined && String(only) !== String(address)) continue;
+    if (only !== undefined && !isSameAddress(only, address)) continue;
     if (within === undefined || isWithin(address, within)) plan.add(rule, address);
     if (performance.now() < until) continue;
     await task.breathe();
@@ -60,15 +62,6 @@ export async function replacements(
 }
 
 const nothing: Replacements = { list: [], changes: 0, refused: 0, edit: undefined };
-
-function isWithin(address: Address, { container, ranges }: Siblings): boolean {
-  const index = address[container.length];
-  return (
-    index !== undefined &&
-    container.every((part, i) => part === address[i]) &&
-    ranges.some(([start, end]) => start <= index && index < end)
-  );
-}
 
 /** Collects changes, and the matches that stay as they are. */
 class Plan {
@@ -123,9 +116,7 @@ class Plan {
       const [old, made, before = "", after = ""] = result;
       if (this.#isSame(old, made)) return true;
       if (this.#places.length === mostChanges)
-        throw new Error(
-          `At most ${mostChanges.toLocaleString("en-US")} values change at once. Select a part of the file.`,
-        );
+        throw new Error(`At most ${grouped(mostChanges)} values change at once. Select a part of the file.`);
       this.#places.push(address);
       this.#areKeys.push(isKey);
       this.#values.push(made);

@@ -14,7 +14,7 @@ import { secretsOf } from "./secrets.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
 
-export type Rescued = Pick<Unpacked, "content" | "original" | "layers" | "format" | "lost">;
+type Rescued = Pick<Unpacked, "content" | "original" | "layers" | "format" | "lost">;
 
 /** A smaller part of a file that nothing identifies could look like values by chance. */
 const leastPart = 1 / 8;

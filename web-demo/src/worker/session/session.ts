@@ -15,7 +15,7 @@ import { secretsOf } from "./secrets.js";
 setCodeGeneration(false);
 
 /** The content inside the layers of a file. */
-export interface Inside extends Pick<Unpacked, "layers" | "candidates" | "original" | "lost" | "copy"> {
+interface Inside extends Pick<Unpacked, "layers" | "candidates" | "original" | "lost" | "copy"> {
   readonly content: Content;
   readonly remarks: readonly Remark[];
   /** The kind of text that the content is, if it is one. */

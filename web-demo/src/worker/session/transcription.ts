@@ -6,7 +6,7 @@ export interface Transcription {
   readonly values: readonly Variant[];
   /** Whether int and float are one type there, as in JSON. */
   readonly hasOneNumber?: boolean | undefined;
-  /** Of what was read, with paths; if undefined, those that the values raise. */
+  /** Warnings about what was read, with paths. If undefined, the page shows the warnings that the values raise. */
   readonly warnings?: readonly Warning[];
   /** Writes the content with other values, after edits of the top-level values. Throws for values that it cannot hold. */
   toContent(

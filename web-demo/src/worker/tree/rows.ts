@@ -9,7 +9,7 @@ import type { TreeNode } from "./tree-node.js";
 const mostExpanded = 200_000;
 
 /** How the line of a value is marked. */
-export type Marks = (address: Address, node: TreeNode) => Pick<Row, "mark" | "isMatch" | "difference">;
+type Marks = (address: Address, node: TreeNode) => Pick<Row, "mark" | "isMatch" | "difference">;
 
 export class Rows {
   readonly root: ExpandedNode;

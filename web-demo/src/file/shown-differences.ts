@@ -1,7 +1,7 @@
 import type { Differences } from "../protocol/output.js";
 
 /** The differences from another file, and the index of the current one; -1 for none. */
-export interface Compared<File> extends Differences {
+export interface ShownDifferences<File> extends Differences {
   /** Words for the other file. They change with the files that are open. */
   readonly otherName: () => string;
   readonly at: number;
