@@ -75,7 +75,7 @@ export const trees = {
     "panes/hex": "the bytes",
     "panes/detail": "the selected value",
     "panes/table": "a container as a table",
-    "panes/found": "lists of differences and damage",
+    "panes/found": "lists of places: replacements, differences, damage, bookmarks",
     dialogs: "dialogs",
     bar: "the bars above the panes",
     ".": "the page",

@@ -125,13 +125,7 @@ function Message() {
       {shown !== undefined && (
         <p class={shown.isError ? "message error" : "message"}>
           <span>{shown.text}</span>
-          <Button
-            icon="close"
-            label="Close"
-            iconOnly
-            kind="quiet"
-            onClick={() => (message.value = undefined)}
-          />
+          <Button icon="close" label="Close" kind="icon" onClick={() => (message.value = undefined)} />
         </p>
       )}
     </div>

@@ -12,7 +12,7 @@ import { Button } from "../widgets/button.js";
 import { focusField } from "../widgets/focus-field.js";
 import { Icon } from "../widgets/icons.js";
 import { lazy } from "../widgets/lazy.js";
-import { Menu } from "../widgets/menu.js";
+import { Menu, type MenuItem } from "../widgets/menu.js";
 
 const output = () => import("../file/output.js");
 
@@ -53,15 +53,13 @@ const exports: readonly (readonly [ExportForm, label: string, note: string])[] =
 ];
 
 function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
-  const shown = file.detail.value?.shown;
   return (
     <div class="tools">
       <Button
         icon="undo"
         label="Undo"
         keys="Ctrl+Z"
-        iconOnly
-        kind="quiet"
+        kind="icon"
         disabled={file.history.undo.value === 0}
         onClick={() => attempt(() => step(file, "undo"))}
       />
@@ -69,8 +67,7 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
         icon="redo"
         label="Redo"
         keys="Ctrl+Y"
-        iconOnly
-        kind="quiet"
+        kind="icon"
         disabled={file.history.redo.value === 0}
         onClick={() => attempt(() => step(file, "redo"))}
       />
@@ -81,54 +78,54 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
         kind={file.changed.value ? "primary" : "plain"}
         onClick={() => attempt(async () => (await output()).saveFile(file))}
       />
-      <Menu
-        label="Export"
-        icon="down_load"
-        items={[
-          ...exports.map(([form, label, note]) => ({
-            label,
-            note,
-            disabled: form === "csv" && !(shown?.kind === "container" && shown.isTable),
-            onSelect: () => attempt(async () => (await output()).exportAs(file, form)),
-          })),
-          {
-            label: "Original file",
-            note: "as it was opened",
-            onSelect: () => attempt(async () => (await output()).saveOriginal(file)),
-          },
-        ]}
-      />
-      <Menu
-        label="More"
-        items={[
-          ...(info.lost.length > 0
-            ? [
-                {
-                  label: "Damage",
-                  note: "bytes that could not be read",
-                  onSelect: () => (file.damage.value = -1),
-                },
-              ]
-            : []),
-          { label: "Save as …", onSelect: () => attempt(async () => (await output()).saveFileAs(file)) },
-          { label: "Go to path …", note: "Ctrl+G", onSelect: () => focusField("go") },
-          { label: "Bookmarks", note: "F4", onSelect: () => (file.bookmarks.isOpen.value = true) },
-          { label: "Compare with …", onSelect: () => (dialog.value = "compare") },
-          {
-            label: "Convert …",
-            note: "for another engine",
-            disabled: info.isText,
-            onSelect: () => (dialog.value = "convert"),
-          },
-          {
-            label: "Copy as a link",
-            note: info.isEncrypted ? "the link contains the encrypted file" : "the link contains the file",
-            onSelect: () => attempt(() => copying(async (put) => (await output()).share(file, put))),
-          },
-          // On a phone, the button of its tab is out of sight.
-          { label: "Close", note: "Alt+W", onSelect: () => attempt(() => closeFile(file)) },
-        ]}
-      />
+      <Menu label="Export" icon="down_load" items={exportItems(file)} />
+      <Menu label="More" items={moreItems(file, info)} />
     </div>
   );
+}
+
+function exportItems(file: OpenFile): MenuItem[] {
+  const shown = file.detail.value?.shown;
+  const isTable = shown?.kind === "container" && shown.isTable;
+  return [
+    ...exports.map(([form, label, note]) => ({
+      label,
+      note,
+      disabled: form === "csv" && !isTable,
+      onSelect: () => attempt(async () => (await output()).exportAs(file, form)),
+    })),
+    {
+      label: "Original file",
+      note: "as it was opened",
+      onSelect: () => attempt(async () => (await output()).saveOriginal(file)),
+    },
+  ];
+}
+
+function moreItems(file: OpenFile, info: Opened): MenuItem[] {
+  const damage: MenuItem = {
+    label: "Damage",
+    note: "bytes that could not be read",
+    onSelect: () => (file.damage.value = -1),
+  };
+  return [
+    ...(info.lost.length > 0 ? [damage] : []),
+    { label: "Save as …", onSelect: () => attempt(async () => (await output()).saveFileAs(file)) },
+    { label: "Go to path …", note: "Ctrl+G", onSelect: () => focusField("go") },
+    { label: "Bookmarks", note: "F4", onSelect: () => (file.bookmarks.isOpen.value = true) },
+    { label: "Compare with …", onSelect: () => (dialog.value = "compare") },
+    {
+      label: "Convert …",
+      note: "for another engine",
+      disabled: info.isText,
+      onSelect: () => (dialog.value = "convert"),
+    },
+    {
+      label: "Copy as a link",
+      note: info.isEncrypted ? "the link contains the encrypted file" : "the link contains the file",
+      onSelect: () => attempt(() => copying(async (put) => (await output()).share(file, put))),
+    },
+    // On a phone, the button of its tab is out of sight.
+    { label: "Close", note: "Alt+W", onSelect: () => attempt(() => closeFile(file)) },
+  ];
 }

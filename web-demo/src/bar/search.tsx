@@ -1,4 +1,5 @@
 import { useRef } from "preact/hooks";
+import { grouped } from "../../../js/describe/amounts.js";
 import type { OpenFile } from "../file/open-file.js";
 import { attempt } from "../file/state.js";
 import type { SearchRequest, SearchState } from "../protocol/search.js";
@@ -57,75 +58,14 @@ export function SearchBar({ file }: { file: OpenFile }) {
           {matches !== undefined && countText(matches)}
         </span>
       </label>
-      <Button
-        icon="up"
-        label="Previous match"
-        keys="Shift+Enter"
-        iconOnly
-        kind="quiet"
-        disabled={!matches?.count}
-        onClick={() => attempt(() => file.search.next(false))}
-      />
-      <Button
-        icon="down"
-        label="Next match"
-        keys="Enter"
-        iconOnly
-        kind="quiet"
-        disabled={!matches?.count}
-        onClick={() => attempt(() => file.search.next(true))}
-      />
-      <Button
-        icon="filter"
-        label="Show only matches"
-        iconOnly
-        kind="quiet"
-        pressed={file.search.filtered.value}
-        disabled={!matches?.count}
-        onClick={() => attempt(() => file.search.filter(!file.search.filtered.value))}
-      />
-      <Button
-        icon="swap"
-        label="Replace"
-        keys="Ctrl+H"
-        iconOnly
-        kind="quiet"
-        pressed={file.search.isReplacing.value}
-        onClick={() => (file.search.isReplacing.value = !file.search.isReplacing.value)}
-      />
-      <fieldset class="where">
-        <legend class="visually-hidden">Search in</legend>
-        {fields.map((field) => (
-          <label key={field} class="check">
-            <input
-              type="checkbox"
-              checked={query[field]}
-              onChange={() => search({ [field]: !query[field] })}
-            />
-            {field}
-          </label>
-        ))}
-      </fieldset>
-      <label class="go-field">
-        <span class="visually-hidden">Go to path</span>
-        <input
-          id="go"
-          placeholder="Go to path or @byte: inventory[3].name"
-          spellcheck={false}
-          autocomplete="off"
-          onKeyDown={(event) => {
-            if (event.key !== "Enter") return;
-            const path = event.currentTarget.value;
-            void attempt(() => file.call("goTo", path).then((place) => file.selectRevealed(place)));
-          }}
-        />
-      </label>
+      <MatchButtons file={file} />
+      <Where query={query} onChange={search} />
+      <GoField file={file} />
       <span class="bytes-toggle">
         <Button
           icon="bytes"
           label="Show the bytes"
-          iconOnly
-          kind="quiet"
+          kind="icon"
           pressed={showsBytes.value}
           onClick={toggleBytes}
         />
@@ -134,8 +74,88 @@ export function SearchBar({ file }: { file: OpenFile }) {
   );
 }
 
+function MatchButtons({ file: { search } }: { file: OpenFile }) {
+  const { filtered, isReplacing } = search;
+  const ofMatches = { kind: "icon", disabled: !search.matches.value?.count } as const;
+  return (
+    <>
+      <Button
+        {...ofMatches}
+        icon="up"
+        label="Previous match"
+        keys="Shift+Enter"
+        onClick={() => attempt(() => search.next(false))}
+      />
+      <Button
+        {...ofMatches}
+        icon="down"
+        label="Next match"
+        keys="Enter"
+        onClick={() => attempt(() => search.next(true))}
+      />
+      <Button
+        {...ofMatches}
+        icon="filter"
+        label="Show only matches"
+        pressed={filtered.value}
+        onClick={() => attempt(() => search.filter(!filtered.value))}
+      />
+      <Button
+        icon="swap"
+        label="Replace"
+        keys="Ctrl+H"
+        kind="icon"
+        pressed={isReplacing.value}
+        onClick={() => (isReplacing.value = !isReplacing.value)}
+      />
+    </>
+  );
+}
+
+interface WhereProps {
+  readonly query: SearchRequest;
+  readonly onChange: (change: Partial<SearchRequest>) => void;
+}
+
+function Where({ query, onChange }: WhereProps) {
+  return (
+    <fieldset class="where">
+      <legend class="visually-hidden">Search in</legend>
+      {fields.map((field) => (
+        <label key={field} class="check">
+          <input
+            type="checkbox"
+            checked={query[field]}
+            onChange={() => onChange({ [field]: !query[field] })}
+          />
+          {field}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function GoField({ file }: { file: OpenFile }) {
+  const go = async (path: string) => file.selectRevealed(await file.call("goTo", path));
+  return (
+    <label class="go-field">
+      <span class="visually-hidden">Go to path</span>
+      <input
+        id="go"
+        placeholder="Go to path or @byte: inventory[3].name"
+        spellcheck={false}
+        autocomplete="off"
+        onKeyDown={(event) => {
+          const path = event.currentTarget.value;
+          if (event.key === "Enter") void attempt(() => go(path));
+        }}
+      />
+    </label>
+  );
+}
+
 function countText({ count, isDone, at }: SearchState & { at: number }): string {
-  const total = `${count.toLocaleString("en-US")}${isDone ? "" : " …"}`;
-  if (at >= 0) return `${(at + 1).toLocaleString("en-US")} of ${total}`;
+  const total = `${grouped(count)}${isDone ? "" : " …"}`;
+  if (at >= 0) return `${grouped(at + 1)} of ${total}`;
   return count === 0 && isDone ? "no matches" : total;
 }

@@ -31,7 +31,6 @@ function show(tab: HTMLElement | null): void {
 
 /** The tabs of the open files, and the actions that do not belong to a file. */
 export function TopBar() {
-  const { icon, next, label } = themes[theme.value];
   return (
     <header class="top-bar">
       <a
@@ -46,70 +45,75 @@ export function TopBar() {
         <img src="./icon.svg" alt="" />
         <span>Godot Variant</span>
       </a>
-      <nav class="tabs" aria-label="Open files">
-        {files.value.map((file) => (
-          <span
-            key={file.id}
-            ref={file === current.value ? show : null}
-            class={`tab ${file === current.value ? "current" : ""}`}
-          >
-            <button
-              type="button"
-              aria-current={file === current.value ? "page" : undefined}
-              onClick={() => (currentId.value = file.id)}
-            >
-              <span class="tab-name" title={labelOf(file)}>
-                {file.source.name}
-              </span>
-              {numberOf(file)}
-              {file.changed.value && <i class="unsaved" title="Unsaved changes" />}
-            </button>
-            <Button
-              icon="close"
-              label={`Close ${labelOf(file)}`}
-              iconOnly
-              kind="quiet"
-              onClick={() => closeFile(file)}
-            />
-          </span>
-        ))}
-      </nav>
-      <div class="tools">
-        {files.value.length > 1 && (
-          <span class={files.value.length > fewTabs ? "" : "when-narrow"}>
-            <Menu
-              label={`${files.value.length} files`}
-              kind="quiet"
-              items={files.value.map((file) => ({
-                label: labelOf(file),
-                note: file.changed.value ? "unsaved changes" : undefined,
-                onSelect: () => (currentId.value = file.id),
-              }))}
-            />
-          </span>
-        )}
-        <Button icon="open" label="Open" keys="Ctrl+O" onClick={() => openPicker()} />
-        <Menu
-          icon="more"
-          label="More ways to open"
-          iconOnly
-          kind="quiet"
-          items={[
-            { label: "Paste text or bytes …", onSelect: () => (dialog.value = "paste") },
-            { label: "HTML5 games …", onSelect: () => (dialog.value = "userfs") },
-            { label: "Samples", onSelect: () => (currentId.value = 0) },
-          ]}
-        />
-        <Button icon={icon} label={label} iconOnly kind="quiet" onClick={() => setTheme(next)} />
-        <Button
-          icon="help"
-          label="Keyboard shortcuts"
-          keys="?"
-          iconOnly
-          kind="quiet"
-          onClick={() => (dialog.value = "help")}
-        />
-      </div>
+      <Tabs />
+      <Tools />
     </header>
+  );
+}
+
+function Tabs() {
+  return (
+    <nav class="tabs" aria-label="Open files">
+      {files.value.map((file) => (
+        <span
+          key={file.id}
+          ref={file === current.value ? show : null}
+          class={`tab ${file === current.value ? "current" : ""}`}
+        >
+          <button
+            type="button"
+            aria-current={file === current.value ? "page" : undefined}
+            onClick={() => (currentId.value = file.id)}
+          >
+            <span class="tab-name" title={labelOf(file)}>
+              {file.source.name}
+            </span>
+            {numberOf(file)}
+            {file.changed.value && <i class="unsaved" title="Unsaved changes" />}
+          </button>
+          <Button icon="close" label={`Close ${labelOf(file)}`} kind="icon" onClick={() => closeFile(file)} />
+        </span>
+      ))}
+    </nav>
+  );
+}
+
+function Tools() {
+  const { icon, next, label } = themes[theme.value];
+  return (
+    <div class="tools">
+      {files.value.length > 1 && (
+        <span class={files.value.length > fewTabs ? "" : "when-narrow"}>
+          <Menu
+            label={`${files.value.length} files`}
+            kind="quiet"
+            items={files.value.map((file) => ({
+              label: labelOf(file),
+              note: file.changed.value ? "unsaved changes" : undefined,
+              onSelect: () => (currentId.value = file.id),
+            }))}
+          />
+        </span>
+      )}
+      <Button icon="open" label="Open" keys="Ctrl+O" onClick={() => openPicker()} />
+      <Menu
+        icon="more"
+        label="More ways to open"
+        kind="icon"
+        items={[
+          { label: "Paste text or bytes …", onSelect: () => (dialog.value = "paste") },
+          { label: "HTML5 games …", onSelect: () => (dialog.value = "userfs") },
+          { label: "Samples", onSelect: () => (currentId.value = 0) },
+        ]}
+      />
+      <Button icon={icon} label={label} kind="icon" onClick={() => setTheme(next)} />
+      <Button
+        icon="help"
+        label="Keyboard shortcuts"
+        keys="?"
+        kind="icon"
+        onClick={() => (dialog.value = "help")}
+      />
+    </div>
   );
 }

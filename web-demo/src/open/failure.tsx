@@ -1,4 +1,5 @@
 // Shown in place of a file that could not be opened: a form for its password, or the reason and advice.
+import { grouped } from "../../../js/describe/amounts.js";
 import "./notice.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { OpenFile } from "../file/open-file.js";
@@ -34,7 +35,7 @@ export function FailurePane({ file, failure }: { file: OpenFile; failure: Failur
         {failure.offset !== undefined && (
           <div>
             <dt>byte</dt>
-            <dd>{failure.offset.toLocaleString("en-US")}</dd>
+            <dd>{grouped(failure.offset)}</dd>
           </div>
         )}
         {failure.path !== "" && (

@@ -1,5 +1,5 @@
 /** A sample file, which `?sample=id` opens; ../../samples.ts names its source. */
-export interface Sample {
+interface Sample {
   readonly id: string;
   readonly title: string;
   readonly about: string;

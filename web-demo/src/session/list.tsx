@@ -47,8 +47,7 @@ export function RecentList() {
             <Button
               icon="close"
               label={`Remove ${recent.name} from the list`}
-              iconOnly
-              kind="quiet"
+              kind="icon"
               onClick={() => attempt(() => removeRecent(recent))}
             />
           </li>

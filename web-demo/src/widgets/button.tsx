@@ -1,41 +1,38 @@
-import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icons.js";
+
+const classes = { plain: "plain", primary: "primary", quiet: "quiet", icon: "quiet icon-only" } as const;
+
+type Kind = keyof typeof classes;
 
 interface Props {
   readonly icon?: IconName;
-  /** The text, or the accessible name and tooltip if only the icon is shown. */
   readonly label: string;
   readonly keys?: string;
-  readonly kind?: "plain" | "primary" | "quiet";
-  readonly iconOnly?: boolean;
+  /** `icon` shows the icon alone, with the label as its name and tooltip. */
+  readonly kind?: Kind;
   readonly disabled?: boolean;
   readonly pressed?: boolean;
   readonly onClick: (event: MouseEvent) => void;
-  readonly children?: ComponentChildren;
 }
 
-export function Button({
-  icon,
-  label,
-  keys,
-  kind = "plain",
-  iconOnly = false,
-  disabled,
-  pressed,
-  onClick,
-}: Props) {
+/** The attributes that a button's kind and label give it. */
+export const looks = (kind: Kind, label: string, keys?: string) => ({
+  class: `button ${classes[kind]}`,
+  "aria-label": kind === "icon" ? label : undefined,
+  title: keys !== undefined ? `${label} (${keys})` : kind === "icon" ? label : undefined,
+});
+
+export function Button({ icon, label, keys, kind = "plain", disabled, pressed, onClick }: Props) {
   return (
     <button
       type="button"
-      class={`button ${kind} ${iconOnly ? "icon-only" : ""}`}
+      {...looks(kind, label, keys)}
       disabled={disabled ?? false}
-      aria-label={iconOnly ? label : undefined}
       aria-pressed={pressed}
-      title={keys === undefined ? (iconOnly ? label : undefined) : `${label} (${keys})`}
       onClick={onClick}
     >
       {icon && <Icon name={icon} />}
-      {!iconOnly && <span>{label}</span>}
+      {kind !== "icon" && <span>{label}</span>}
     </button>
   );
 }

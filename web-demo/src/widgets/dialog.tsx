@@ -32,7 +32,7 @@ export function Dialog({ title, wide = false, onClose, children }: Props) {
     >
       <header>
         <h2 id={id}>{title}</h2>
-        <Button icon="close" label="Close" iconOnly kind="quiet" onClick={onClose} />
+        <Button icon="close" label="Close" kind="icon" onClick={onClose} />
       </header>
       <div class="dialog-body">{children}</div>
     </dialog>

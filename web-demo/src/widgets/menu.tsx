@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { looks } from "./button.js";
 import { Icon, type IconName } from "./icons.js";
 
 export interface MenuItem {
@@ -12,13 +13,12 @@ export interface MenuItem {
 interface Props {
   readonly label: string;
   readonly icon?: IconName;
-  readonly iconOnly?: boolean;
-  readonly kind?: "plain" | "quiet";
+  readonly kind?: "plain" | "quiet" | "icon";
   readonly items: readonly MenuItem[];
 }
 
 /** A button that opens a list of actions. */
-export function Menu({ label, icon, iconOnly = false, kind = "plain", items }: Props) {
+export function Menu({ label, icon, kind = "plain", items }: Props) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -30,17 +30,15 @@ export function Menu({ label, icon, iconOnly = false, kind = "plain", items }: P
     <div class="menu" ref={root}>
       <button
         type="button"
-        class={`button ${kind} ${iconOnly ? "icon-only" : ""}`}
-        aria-label={iconOnly ? label : undefined}
-        title={iconOnly ? label : undefined}
+        {...looks(kind, label)}
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
       >
         {icon && <Icon name={icon} />}
-        {!iconOnly && <span>{label}</span>}
-        {!iconOnly && <Icon name="down" />}
+        {kind !== "icon" && <span>{label}</span>}
+        {kind !== "icon" && <Icon name="down" />}
       </button>
       {open && (
         <MenuList

@@ -8,7 +8,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
 const tallest = 15_000_000;
 
 /** The visible lines of a list. */
-interface Window {
+export interface ListWindow {
   readonly first: number;
   readonly last: number;
   /** Height for the scrolled element. */
@@ -26,7 +26,7 @@ export function useWindow(
   total: number,
   rowHeight: number,
   head = 0,
-): Window {
+): ListWindow {
   const [view, setView] = useState(0);
   const [, draw] = useState(0);
   const place = useRef({ at: 0, bar: 0 });
@@ -94,10 +94,10 @@ export function useWindow(
 }
 
 /**
- * The first line to show: that of the window, or after a jump the one shown last, until all lines of the window are there. So
- * nobody sees empty lines.
+ * The first line to show. After a jump, this is the old first line until all lines of the window have arrived, so that nobody sees
+ * empty lines.
  */
-export function useHeld({ first, last }: Window, has: (row: number) => boolean): number {
+export function useHeld({ first, last }: ListWindow, has: (row: number) => boolean): number {
   const held = useRef(first);
   let isWhole = true;
   for (let row = first; row < last && isWhole; row++) isWhole = has(row);

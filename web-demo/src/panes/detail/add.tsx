@@ -1,6 +1,7 @@
 import type { TypeName } from "godot-variant";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { OpenFile } from "../../file/open-file.js";
+import type { Address } from "../../protocol/places.js";
 import type { Detail } from "../../protocol/rows.js";
 import { isKeyed } from "../../values/types.js";
 import { Button } from "../../widgets/button.js";
@@ -14,20 +15,30 @@ type Part = keyof typeof parts;
 /** The type that a typed container declares, as in `Array[int]`. */
 const declaredType = ({ typeText }: Detail) => /\[(?:.*, )?(\w+)\]$/.exec(typeText)?.[1] ?? "";
 
+/** The texts of the form for a container. */
+function entryDrafts(file: OpenFile, address: Address) {
+  const fieldOf = (part: Part) => ({ address, kind: "add", part: parts[part] }) as const;
+  return {
+    textOf: (part: Part) => file.drafts.of(fieldOf(part))?.text ?? "",
+    keep: (part: Part, text: string) => {
+      if (text === "") file.drafts.drop(fieldOf(part));
+      else file.drafts.put({ ...fieldOf(part), text, problem: "It is not added yet." });
+    },
+    drop: () => {
+      for (const part of Object.keys(parts) as Part[]) file.drafts.drop(fieldOf(part));
+    },
+  };
+}
+
 /** A form for a new element or entry, whose fields take GDScript's notation. Its texts are drafts, so that they stay. */
 export function AddEntry({ file, detail, onDone }: { file: OpenFile; detail: Detail; onDone: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   const [problem, send] = useEdit(file);
   const [defaults, setDefaults] = useState<readonly (readonly [TypeName, string])[]>([]);
-  const fieldOf = (part: Part) => ({ address: detail.address, kind: "add", part: parts[part] }) as const;
-  const textOf = (part: Part) => file.drafts.of(fieldOf(part))?.text ?? "";
+  const { textOf, keep, drop } = entryDrafts(file, detail.address);
   const type = textOf("type") || defaults.find(([name]) => name === declaredType(detail))?.[0] || "";
-  const keep = (part: Part, text: string) => {
-    if (text === "") file.drafts.drop(fieldOf(part));
-    else file.drafts.put({ ...fieldOf(part), text, problem: "It is not added yet." });
-  };
   const discard = () => {
-    for (const part of Object.keys(parts) as Part[]) file.drafts.drop(fieldOf(part));
+    drop();
     onDone();
   };
   // Not by attempt(), which takes away the message that may have led here. Without the list, the type is as typed.

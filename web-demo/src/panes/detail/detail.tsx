@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { counted } from "../../../../js/describe/amounts.js";
+import { counted, grouped } from "../../../../js/describe/amounts.js";
 import { copying } from "../../file/clipboard.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { selectedValues } from "../../file/selection.js";
 import { attempt, dialog, say } from "../../file/state.js";
 import { inTurn } from "../../file/turns.js";
 import type { CopyForm } from "../../protocol/output.js";
-import type { Address, Siblings } from "../../protocol/places.js";
+import { type Address, isSameAddress, type Siblings } from "../../protocol/places.js";
 import type { Crumb, Detail } from "../../protocol/rows.js";
 import type { ShownAs } from "../../protocol/shown.js";
 import { isKeyed, typeTraits } from "../../values/types.js";
@@ -104,9 +104,7 @@ function Body({ file, detail }: { file: OpenFile; detail: Detail }) {
             {shown.texts.map((text, i) => (
               <li key={i}>{text}</li>
             ))}
-            {shown.cut && (
-              <li class="cut">… {(shown.length - shown.texts.length).toLocaleString("en-US")} more</li>
-            )}
+            {shown.cut && <li class="cut">… {grouped(shown.length - shown.texts.length)} more</li>}
           </ol>
         </>
       );
@@ -133,7 +131,9 @@ interface ContainerProps {
 }
 
 function Container({ file, detail, shown }: ContainerProps) {
-  const hasDraft = file.drafts.all.some((draft) => draft.kind === "add" && isAt(draft.address, detail));
+  const hasDraft = file.drafts.all.some(
+    (draft) => draft.kind === "add" && isSameAddress(draft.address, detail.address),
+  );
   const [isOpen, setAdding] = useState(false);
   const adding = isOpen || hasDraft;
   const actions = useRef<HTMLDivElement>(null);
@@ -148,10 +148,10 @@ function Container({ file, detail, shown }: ContainerProps) {
     <>
       <Facts
         facts={[
-          [isKeyed(detail.type) ? "entries" : "elements", shown.count.toLocaleString("en-US")],
+          [isKeyed(detail.type) ? "entries" : "elements", grouped(shown.count)],
           ...(file.info.value?.isTranscribed
             ? []
-            : [["bytes", (detail.range[1] - detail.range[0]).toLocaleString("en-US")] as const]),
+            : [["bytes", grouped(detail.range[1] - detail.range[0])] as const]),
         ]}
       />
       {detail.canEdit && !adding && (
@@ -174,8 +174,6 @@ function Container({ file, detail, shown }: ContainerProps) {
     </>
   );
 }
-
-const isAt = (address: Address, detail: Detail) => String(address) === String(detail.address);
 
 const copies: readonly (readonly [CopyForm, string, string])[] = [
   ["gdscript-path", "Copy path", "GDScript"],
@@ -200,12 +198,6 @@ function Actions({ file, detail }: { file: OpenFile; detail: Detail }) {
       label: `${label} (${note})`,
       onSelect: () => attempt(() => copy(file, address, form)),
     }));
-  const canMove = address.length > 1;
-  /** Does something with what is selected now: the code may load late, and something else be selected meanwhile. */
-  const withSelected = (action: (all: Values, selected: Siblings | undefined) => Promise<void>) => () => {
-    const selected = selectedValues(file);
-    return attempt(() => inTurn(file, async () => action(await values(), selected)));
-  };
   return (
     <div class="tools">
       {detail.key !== undefined && (
@@ -213,53 +205,57 @@ function Actions({ file, detail }: { file: OpenFile; detail: Detail }) {
           icon="edit"
           label="Rename key"
           keys="Shift+F2"
-          iconOnly
-          kind="quiet"
+          kind="icon"
           onClick={() => attempt(() => file.editInPlace("key"))}
         />
       )}
-      <Button icon="swap" label="Change type" iconOnly kind="quiet" onClick={() => (dialog.value = "type")} />
-      {canMove && (
-        <>
-          <Button
-            icon="up"
-            label="Move up"
-            keys="Alt+↑"
-            iconOnly
-            kind="quiet"
-            disabled={detail.position === 0}
-            onClick={withSelected(({ moveBy }, selected) => moveBy(file, "up", selected))}
-          />
-          <Button
-            icon="down"
-            label="Move down"
-            keys="Alt+↓"
-            iconOnly
-            kind="quiet"
-            disabled={detail.position === detail.siblings - 1}
-            onClick={withSelected(({ moveBy }, selected) => moveBy(file, "down", selected))}
-          />
-          <Button
-            icon="remove"
-            label="Delete"
-            keys="Del"
-            iconOnly
-            kind="quiet"
-            onClick={withSelected(({ deleteValues }, selected) => deleteValues(file, selected))}
-          />
-        </>
-      )}
-      <Menu icon="copy" label="Copy" iconOnly kind="quiet" items={items} />
+      <Button icon="swap" label="Change type" kind="icon" onClick={() => (dialog.value = "type")} />
+      {address.length > 1 && <MoveButtons file={file} detail={detail} />}
+      <Menu icon="copy" label="Copy" kind="icon" items={items} />
       <Button
         icon="more"
         label="More actions"
-        iconOnly
-        kind="quiet"
+        kind="icon"
         onClick={(event) => {
           const { left, bottom } = (event.currentTarget as Element).getBoundingClientRect();
           file.menuAt.value = [left, bottom];
         }}
       />
     </div>
+  );
+}
+
+function MoveButtons({ file, detail }: { file: OpenFile; detail: Detail }) {
+  /** Does something with what is selected now: the code may load late, and something else be selected meanwhile. */
+  const withSelected = (action: (all: Values, selected: Siblings | undefined) => Promise<void>) => () => {
+    const selected = selectedValues(file);
+    return attempt(() => inTurn(file, async () => action(await values(), selected)));
+  };
+  return (
+    <>
+      <Button
+        icon="up"
+        label="Move up"
+        keys="Alt+↑"
+        kind="icon"
+        disabled={detail.position === 0}
+        onClick={withSelected(({ moveBy }, selected) => moveBy(file, "up", selected))}
+      />
+      <Button
+        icon="down"
+        label="Move down"
+        keys="Alt+↓"
+        kind="icon"
+        disabled={detail.position === detail.siblings - 1}
+        onClick={withSelected(({ moveBy }, selected) => moveBy(file, "down", selected))}
+      />
+      <Button
+        icon="remove"
+        label="Delete"
+        keys="Del"
+        kind="icon"
+        onClick={withSelected(({ deleteValues }, selected) => deleteValues(file, selected))}
+      />
+    </>
   );
 }

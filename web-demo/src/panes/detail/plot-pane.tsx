@@ -1,4 +1,5 @@
 // A plot with a cursor: the element under it is named, by the pointer and by keys.
+import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ShownAs } from "../../protocol/shown.js";
 import { numberText } from "../../values/number-text.js";
@@ -12,29 +13,19 @@ const step = 2;
 
 export function Plot({ type, shown }: { type: string; shown: NumbersShown }) {
   const element = useRef<HTMLDivElement>(null);
-  const drawn = useRef<Drawn | undefined>(undefined);
-  const [failed, setFailed] = useState(false);
   const count = shown.data.length / shown.names.length;
   const [view, setView] = useState<View>(wholeOf(count));
   const [at, setAt] = useState(0);
+  const { drawn, failed } = useDrawing(element, type, shown);
   useEffect(() => {
-    let gone = false;
     setView(wholeOf(count));
     setAt(0);
-    const draw = async () => {
-      const { Plot: Drawing } = await import("./plot.js");
-      if (!gone && element.current !== null) drawn.current = new Drawing(element.current, shown);
-    };
-    draw().catch(() => setFailed(true));
-    return () => {
-      gone = true;
-      drawn.current?.destroy();
-      drawn.current = undefined;
-    };
   }, [type, shown]);
   useEffect(() => drawn.current?.show(view, at), [view, at]);
+  const pointing = usePointing(drawn, setAt, (by) => setView(panned(view, by, count)));
   if (failed) return null;
 
+  const showAll = () => setView(wholeOf(count));
   const zoom = (times: number, around = at) => setView(zoomed(view, times, around, count));
   const goTo = (index: number) => {
     const to = Math.max(0, Math.min(index, count - 1));
@@ -53,14 +44,7 @@ export function Plot({ type, shown }: { type: string; shown: NumbersShown }) {
     End: () => goTo(count - 1),
     "+": () => zoom(1 / step),
     "-": () => zoom(step),
-    "0": () => setView(wholeOf(count)),
-  };
-  const press = (event: KeyboardEvent) => {
-    const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
-    if (act === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    act();
+    "0": showAll,
   };
   const isWhole = view.to - view.from === count - 1;
   const valueText = textAt(shown, type, at);
@@ -68,23 +52,7 @@ export function Plot({ type, shown }: { type: string; shown: NumbersShown }) {
     <figure class="plot-pane">
       <figcaption>
         <output>{valueText}</output>
-        <Button label="Zoom in" keys="+" iconOnly icon="add" kind="quiet" onClick={() => zoom(1 / step)} />
-        <Button
-          label="Zoom out"
-          keys="-"
-          iconOnly
-          icon="minus"
-          kind="quiet"
-          disabled={isWhole}
-          onClick={() => zoom(step)}
-        />
-        <Button
-          label="Show all"
-          keys="0"
-          kind="quiet"
-          disabled={isWhole}
-          onClick={() => setView(wholeOf(count))}
-        />
+        <PlotButtons isWhole={isWhole} onZoom={zoom} onShowAll={showAll} />
       </figcaption>
       <div
         ref={element}
@@ -96,8 +64,8 @@ export function Plot({ type, shown }: { type: string; shown: NumbersShown }) {
         aria-valuemax={count - 1}
         aria-valuenow={at}
         aria-valuetext={valueText}
-        onKeyDown={press}
-        {...pointing(drawn, setAt, (by) => setView(panned(view, by, count)))}
+        onKeyDown={(event) => press(event, keys)}
+        {...pointing}
         onWheel={(event) => {
           // Without Ctrl, the wheel scrolls the pane.
           if (!event.ctrlKey) return;
@@ -107,6 +75,57 @@ export function Plot({ type, shown }: { type: string; shown: NumbersShown }) {
       />
     </figure>
   );
+}
+
+interface PlotButtonsProps {
+  readonly isWhole: boolean;
+  readonly onZoom: (times: number) => void;
+  readonly onShowAll: () => void;
+}
+
+function PlotButtons({ isWhole, onZoom, onShowAll }: PlotButtonsProps) {
+  return (
+    <>
+      <Button label="Zoom in" keys="+" icon="add" kind="icon" onClick={() => onZoom(1 / step)} />
+      <Button
+        label="Zoom out"
+        keys="-"
+        icon="minus"
+        kind="icon"
+        disabled={isWhole}
+        onClick={() => onZoom(step)}
+      />
+      <Button label="Show all" keys="0" kind="quiet" disabled={isWhole} onClick={onShowAll} />
+    </>
+  );
+}
+
+function press(event: KeyboardEvent, keys: Readonly<Record<string, () => void>>): void {
+  const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
+  if (act === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act();
+}
+
+/** Draws the plot, with code that loads late. */
+function useDrawing(element: RefObject<HTMLElement | null>, type: string, shown: NumbersShown) {
+  const drawn = useRef<Drawn | undefined>(undefined);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    const draw = async () => {
+      const { Plot: Drawing } = await import("./plot.js");
+      if (!gone && element.current !== null) drawn.current = new Drawing(element.current, shown);
+    };
+    draw().catch(() => setFailed(true));
+    return () => {
+      gone = true;
+      drawn.current?.destroy();
+      drawn.current = undefined;
+    };
+  }, [type, shown]);
+  return { drawn, failed };
 }
 
 /** `12: x 0.5, y 2`. Integers of 64 bits that a double does not hold are about right. */
@@ -122,7 +141,7 @@ function textAt({ names, data, isSingle, listed }: NumbersShown, type: string, a
 }
 
 /** The pointer moves the cursor; pressed, it moves the plot. */
-function pointing(
+function usePointing(
   drawn: { readonly current: Drawn | undefined },
   goTo: (index: number) => void,
   pan: (by: number) => void,

@@ -1,4 +1,4 @@
-import { counted } from "../../../../js/describe/amounts.js";
+import { counted, grouped } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
 import type { Opened } from "../../protocol/opening.js";
@@ -17,8 +17,8 @@ export function DamagePane({ file, info }: { file: OpenFile; info: Opened }) {
       item="damage"
       title={
         <>
-          <b>This file is damaged.</b> {bytes.toLocaleString("en-US")} of its{" "}
-          {originalSize.toLocaleString("en-US")} bytes could not be read. Saving leaves them out.
+          <b>This file is damaged.</b> {grouped(bytes)} of its {grouped(originalSize)} bytes could not be
+          read. Saving leaves them out.
         </>
       }
       items={lost}
@@ -29,7 +29,7 @@ export function DamagePane({ file, info }: { file: OpenFile; info: Opened }) {
         kind: "damage",
         cells: (
           <>
-            <span class="kind">byte {range[0].toLocaleString("en-US")}</span>
+            <span class="kind">byte {grouped(range[0])}</span>
             <span class="path">
               <Path path={path || "value"} />
             </span>

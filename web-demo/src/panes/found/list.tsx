@@ -5,6 +5,13 @@ import { Button } from "../../widgets/button.js";
 import { styleSize } from "../../widgets/style-size.js";
 import { useWindow } from "../../widgets/window.js";
 
+/** The class and the cells of a line, and a description if the cells do not explain themselves. */
+interface Cells {
+  readonly kind: string;
+  readonly cells: ComponentChildren;
+  readonly title?: string | undefined;
+}
+
 interface Props<Item> {
   /** The name of the list. */
   readonly label: string;
@@ -20,12 +27,7 @@ interface Props<Item> {
   readonly actions?: ComponentChildren;
   /** Above the cells. */
   readonly headings?: readonly string[] | undefined;
-  /** The class and the cells of a line, and a description if the cells do not explain themselves. */
-  readonly line: (item: Item) => {
-    readonly kind: string;
-    readonly cells: ComponentChildren;
-    readonly title?: string | undefined;
-  };
+  readonly line: (item: Item) => Cells;
 }
 
 /** A list of places in the file, with buttons for the previous and the next one. */
@@ -48,7 +50,7 @@ export function FoundList<Item>({
   }, [at]);
   const go = (to: number) => onGo((to + items.length) % items.length);
   const isEmpty = items.length === 0;
-  const step = { iconOnly: true, kind: "quiet", disabled: isEmpty } as const;
+  const step = { kind: "icon", disabled: isEmpty } as const;
   return (
     <section class={headings === undefined ? "found" : "found three-way"} aria-label={label}>
       <header>
@@ -56,7 +58,7 @@ export function FoundList<Item>({
         {actions}
         <Button {...step} icon="up" label={`Previous ${item}`} onClick={() => go(at < 0 ? -1 : at - 1)} />
         <Button {...step} icon="down" label={`Next ${item}`} onClick={() => go(at + 1)} />
-        <Button icon="close" label={`Close: ${label}`} iconOnly kind="quiet" onClick={onClose} />
+        <Button icon="close" label={`Close: ${label}`} kind="icon" onClick={onClose} />
       </header>
       {!isEmpty && headings !== undefined && (
         <div class="found-headings" aria-hidden="true">
@@ -72,24 +74,40 @@ export function FoundList<Item>({
           <div class="found-rows" style={{ height: `${lines.height}px` }}>
             {items.slice(lines.first, lines.last).map((one, i) => {
               const index = lines.first + i;
-              const { kind, cells, title } = line(one);
               return (
-                <button
+                <Line
                   key={index}
-                  type="button"
-                  class={`found-line ${kind}`}
-                  aria-current={index === at}
-                  title={title}
-                  style={{ transform: `translateY(${lines.top(index)}px)` }}
-                  onClick={() => onGo(index)}
-                >
-                  {cells}
-                </button>
+                  {...line(one)}
+                  top={lines.top(index)}
+                  isCurrent={index === at}
+                  onGo={() => onGo(index)}
+                />
               );
             })}
           </div>
         </div>
       )}
     </section>
+  );
+}
+
+interface LineProps extends Cells {
+  readonly top: number;
+  readonly isCurrent: boolean;
+  readonly onGo: () => void;
+}
+
+function Line({ kind, cells, title, top, isCurrent, onGo }: LineProps) {
+  return (
+    <button
+      type="button"
+      class={`found-line ${kind}`}
+      aria-current={isCurrent}
+      title={title}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={onGo}
+    >
+      {cells}
+    </button>
   );
 }

@@ -1,11 +1,11 @@
 import "./replace.css";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { counted } from "../../../../js/describe/amounts.js";
+import { counted, grouped } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { selectedValues } from "../../file/selection.js";
 import { attempt, say } from "../../file/state.js";
 import { failureOf, messageOf } from "../../protocol/failures.js";
-import type { Replacements } from "../../protocol/search.js";
+import type { Replacement, Replacements, ReplaceRequest } from "../../protocol/search.js";
 import { Button } from "../../widgets/button.js";
 import { Path } from "../../widgets/path.js";
 import { Problem } from "../../widgets/problem.js";
@@ -16,91 +16,30 @@ const pause = 150;
 
 /** Replaces what the search finds, and shows before what changes. */
 export function ReplacePane({ file }: { file: OpenFile }) {
-  const { search } = file;
-  const query = search.query.value;
+  const query = file.search.query.value;
   const [by, setBy] = useState("");
   const [isLimited, setLimited] = useState(false);
-  const [found, setFound] = useState<Replacements>();
-  const [problem, setProblem] = useState("");
   const [at, setAt] = useState(-1);
-  const field = useRef<HTMLInputElement>(null);
-  const siblings = selectedValues(file);
-  const within = isLimited ? siblings : undefined;
-  useEffect(() => field.current?.focus(), []);
-  useEffect(() => {
-    let isStale = false;
-    const preview = async () => {
-      if (query.text === "") return setFound(undefined);
-      try {
-        const next = await file.call("replacements", { query, by, within });
-        if (isStale) return;
-        setFound(next);
-        setProblem("");
-      } catch (error) {
-        if (isStale || failureOf(error).code === "cancelled") return;
-        setFound(undefined);
-        setProblem(messageOf(error));
-      }
-    };
-    const timer = setTimeout(preview, pause);
-    return () => {
-      isStale = true;
-      clearTimeout(timer);
-    };
-  }, [query, by, isLimited, JSON.stringify(within), file.version.value]);
-
-  const close = () => (search.isReplacing.value = false);
-  const replaceAll = async () => {
-    // Made anew: the fields may have changed since the preview.
-    const { edit, changes, refused } = await file.work("replacements", { query, by, within });
-    if (edit === undefined) throw new Error("There is nothing to replace.");
-    await file.edit(edit);
-    say(
-      `Replaced ${counted(changes, "match", "matches")}${refused > 0 ? `; ${refused} stay as they are` : ""}`,
-    );
-  };
-  const replaceOne = async () => {
-    const only = file.selected.value?.address;
-    const { edit, list } = await file.call("replacements", { query, by, only });
-    if (edit !== undefined) await file.edit(edit);
-    else if (list[0] !== undefined)
-      say(`${list[0].path || "The value"} stays as it is. ${list[0].problem}`, true);
-    await search.next(true);
-  };
+  const request = { query, by, within: isLimited ? selectedValues(file) : undefined };
+  const { found, problem } = usePreview(file, request);
+  const close = () => (file.search.isReplacing.value = false);
   const go = (to: number) => {
     const address = found?.list[to]?.address;
     setAt(to);
     return attempt(() => address && file.select(address));
   };
-  const { changes = 0, refused = 0, list = [] } = found ?? {};
   return (
     <div class="replace">
       <div class="replace-bar" role="group" aria-label="Replace">
-        <label class="replace-field">
-          <span class="visually-hidden">Replace with</span>
-          <input
-            ref={field}
-            placeholder="Replace with"
-            title="A text or a number; $1 and $& stand for parts of what an expression found"
-            spellcheck={false}
-            autocomplete="off"
-            value={by}
-            onInput={(event) => setBy(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === "Enter")
-                void attempt(event.ctrlKey || event.metaKey ? replaceAll : replaceOne);
-              if (event.key === "Escape") close();
-            }}
-          />
-        </label>
-        <Button label="Replace" keys="Enter" disabled={changes === 0} onClick={() => attempt(replaceOne)} />
-        <Button
-          label={changes === 0 ? "Replace all" : `Replace all ${changes.toLocaleString("en-US")}`}
-          keys="Ctrl+Enter"
-          kind={changes === 0 ? "plain" : "primary"}
-          disabled={changes === 0}
-          onClick={() => attempt(replaceAll)}
+        <ReplaceField
+          by={by}
+          onInput={setBy}
+          onEscape={close}
+          onEnter={(withCtrl) =>
+            attempt(() => (withCtrl ? replaceAll(file, request) : replaceOne(file, request)))
+          }
         />
+        <ReplaceButtons file={file} request={request} changes={found?.changes ?? 0} />
         <label class="check">
           <input
             type="checkbox"
@@ -116,39 +55,146 @@ export function ReplacePane({ file }: { file: OpenFile }) {
         <FoundList
           label="Replacements"
           item="replacement"
-          title={summary(changes, refused, list.length)}
-          items={list}
+          title={summary(found)}
+          items={found.list}
           at={at}
           onGo={go}
           onClose={close}
-          line={({ path, isKey, before, after, problem }) => ({
-            kind: problem === "" ? "replacement" : "refused",
-            cells: (
-              <>
-                <span class="kind">{isKey ? "key" : "value"}</span>
-                <span class="path">
-                  <Path path={path || "value"} />
-                </span>
-                <span class="old">{before}</span>
-                {problem === "" ? (
-                  <span class="new">{after}</span>
-                ) : (
-                  <span class="reason" title={problem}>
-                    {problem}
-                  </span>
-                )}
-              </>
-            ),
-          })}
+          line={lineOf}
         />
       )}
     </div>
   );
 }
 
-function summary(changes: number, refused: number, listed: number): string {
+/** What replacing would do, and why it is impossible; asked again after each pause in typing. */
+function usePreview(file: OpenFile, request: ReplaceRequest) {
+  const [found, setFound] = useState<Replacements>();
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    let isStale = false;
+    const preview = async () => {
+      if (request.query.text === "") return setFound(undefined);
+      try {
+        const next = await file.call("replacements", request);
+        if (isStale) return;
+        setFound(next);
+        setProblem("");
+      } catch (error) {
+        if (isStale || failureOf(error).code === "cancelled") return;
+        setFound(undefined);
+        setProblem(messageOf(error));
+      }
+    };
+    const timer = setTimeout(preview, pause);
+    return () => {
+      isStale = true;
+      clearTimeout(timer);
+    };
+  }, [request.query, request.by, JSON.stringify(request.within), file.version.value]);
+  return { found, problem };
+}
+
+async function replaceAll(file: OpenFile, request: ReplaceRequest): Promise<void> {
+  // Made anew: the fields may have changed since the preview.
+  const { edit, changes, refused } = await file.work("replacements", request);
+  if (edit === undefined) throw new Error("There is nothing to replace.");
+  await file.edit(edit);
+  say(
+    `Replaced ${counted(changes, "match", "matches")}${refused > 0 ? `; ${refused} stay as they are` : ""}`,
+  );
+}
+
+/** Replaces the selected match, and goes on to the next one. */
+async function replaceOne(file: OpenFile, { query, by }: ReplaceRequest): Promise<void> {
+  const only = file.selected.value?.address;
+  const { edit, list } = await file.call("replacements", { query, by, only });
+  if (edit !== undefined) await file.edit(edit);
+  else if (list[0] !== undefined)
+    say(`${list[0].path || "The value"} stays as it is. ${list[0].problem}`, true);
+  await file.search.next(true);
+}
+
+interface FieldProps {
+  readonly by: string;
+  readonly onInput: (by: string) => void;
+  readonly onEnter: (withCtrl: boolean) => void;
+  readonly onEscape: () => void;
+}
+
+function ReplaceField({ by, onInput, onEnter, onEscape }: FieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <label class="replace-field">
+      <span class="visually-hidden">Replace with</span>
+      <input
+        ref={field}
+        placeholder="Replace with"
+        title="A text or a number; $1 and $& stand for parts of what an expression found"
+        spellcheck={false}
+        autocomplete="off"
+        value={by}
+        onInput={(event) => onInput(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") onEnter(event.ctrlKey || event.metaKey);
+          if (event.key === "Escape") onEscape();
+        }}
+      />
+    </label>
+  );
+}
+
+interface ButtonProps {
+  readonly file: OpenFile;
+  readonly request: ReplaceRequest;
+  readonly changes: number;
+}
+
+function ReplaceButtons({ file, request, changes }: ButtonProps) {
+  const disabled = changes === 0;
+  return (
+    <>
+      <Button
+        label="Replace"
+        keys="Enter"
+        disabled={disabled}
+        onClick={() => attempt(() => replaceOne(file, request))}
+      />
+      <Button
+        label={disabled ? "Replace all" : `Replace all ${grouped(changes)}`}
+        keys="Ctrl+Enter"
+        kind={disabled ? "plain" : "primary"}
+        disabled={disabled}
+        onClick={() => attempt(() => replaceAll(file, request))}
+      />
+    </>
+  );
+}
+
+const lineOf = ({ path, isKey, before, after, problem }: Replacement) => ({
+  kind: problem === "" ? "replacement" : "refused",
+  cells: (
+    <>
+      <span class="kind">{isKey ? "key" : "value"}</span>
+      <span class="path">
+        <Path path={path || "value"} />
+      </span>
+      <span class="old">{before}</span>
+      {problem === "" ? (
+        <span class="new">{after}</span>
+      ) : (
+        <span class="reason" title={problem}>
+          {problem}
+        </span>
+      )}
+    </>
+  ),
+});
+
+function summary({ changes, refused, list }: Replacements): string {
   const parts = [changes === 0 ? "Nothing changes" : `${counted(changes, "change")}`];
   if (refused > 0) parts.push(`${counted(refused, "match", "matches")} cannot be replaced`);
-  if (changes + refused > listed) parts.push(`the first ${listed.toLocaleString("en-US")} are listed`);
+  if (changes + refused > list.length) parts.push(`the first ${grouped(list.length)} are listed`);
   return parts.join("; ");
 }

@@ -1,4 +1,7 @@
+import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { grouped } from "../../../../js/describe/amounts.js";
+import type { Draft } from "../../file/drafts.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
 import type { Range } from "../../protocol/places.js";
@@ -33,10 +36,6 @@ function paintsOf(file: OpenFile, detail: Detail | undefined, isOriginal: boolea
 
 const lostOf = (file: OpenFile) => file.info.value?.lost ?? [];
 
-/** Bytes that were typed and not taken. */
-const byteDrafts = (file: OpenFile, { address }: Detail) =>
-  file.drafts.all.filter((draft) => draft.kind === "bytes" && String(draft.address) === String(address));
-
 /** What a key does while no byte is being edited. */
 function valueAction(
   key: string,
@@ -54,9 +53,27 @@ export function Hex({ file }: { file: OpenFile }) {
   return <Bytes key={isOriginal} file={file} isOriginal={isOriginal} />;
 }
 
+/** How many bytes fit into a line of the pane. */
+function useLineLength(scroller: RefObject<HTMLElement | null>): number {
+  const [perLine, setPerLine] = useState(wide);
+  useEffect(() => {
+    const element = scroller.current as HTMLElement;
+    const resized = new ResizeObserver(() => setPerLine(element.clientWidth < narrowPane ? narrow : wide));
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, []);
+  return perLine;
+}
+
+/** The byte that an element shows. */
+function offsetAt(event: Event): number | undefined {
+  const element = (event.target as Element).closest<HTMLElement>("[data-at]");
+  return element === null ? undefined : Number(element.dataset.at);
+}
+
 function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [perLine, setPerLine] = useState(wide);
+  const perLine = useLineLength(scroller);
   const cache = useRef<ByteCache>(undefined);
   cache.current ??= new ByteCache((start, count) =>
     file.call(isOriginal ? "original" : "bytes", start, count),
@@ -66,46 +83,19 @@ function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
   const isPlaced = file.info.value?.isTranscribed !== true;
   const detail = isPlaced ? file.detail.value : undefined;
   const lost = isOriginal ? lostOf(file)[file.damage.value ?? -1] : undefined;
-  const cursor = isPlaced && !isOriginal ? file.cursor.value : undefined;
+  const hasValues = isPlaced && !isOriginal;
+  const cursor = hasValues ? file.cursor.value : undefined;
   const shown = lost?.range[0] ?? cursor?.at ?? detail?.range[0];
-  const drafts = detail === undefined ? [] : byteDrafts(file, detail);
+  const drafts = detail === undefined ? [] : file.drafts.bytesOf(detail.address);
   cache.current.revision.value;
   cache.current.need(file.version.value, lines.first * perLine, Math.min(size, lines.last * perLine));
 
-  useEffect(() => {
-    const element = scroller.current as HTMLElement;
-    const resized = new ResizeObserver(() => setPerLine(element.clientWidth < narrowPane ? narrow : wide));
-    resized.observe(element);
-    return () => resized.disconnect();
-  }, []);
   useEffect(() => {
     if (shown !== undefined) lines.show(Math.floor(Math.min(shown, Math.max(0, size - 1)) / perLine), true);
   }, [shown, perLine, lines.page]);
 
   const paints = isPlaced || isOriginal ? paintsOf(file, detail, isOriginal) : [];
   const typed = new Map(drafts.map(({ part, text }) => [part + (detail?.range[0] ?? 0), text]));
-  const rows = [];
-  for (let row = lines.first; row < lines.last; row++) {
-    const start = row * perLine;
-    const bytes = cache.current.get(start, Math.min(perLine, size - start));
-    rows.push(
-      <HexRow
-        key={row}
-        start={start}
-        bytes={bytes}
-        perLine={perLine}
-        paints={paints}
-        top={lines.top(row)}
-        cursor={cursor}
-        typed={typed}
-      />,
-    );
-  }
-
-  const offsetAt = (event: Event) => {
-    const element = (event.target as Element).closest<HTMLElement>("[data-at]");
-    return element === null ? undefined : Number(element.dataset.at);
-  };
   const go = (offset: number, isCursor = false) =>
     attempt(async () => {
       const at = Math.max(0, Math.min(size - 1, offset));
@@ -113,7 +103,7 @@ function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
       if (isCursor) file.cursor.value = { at, high: "" };
     });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isOriginal || !isPlaced || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!hasValues || event.ctrlKey || event.metaKey || event.altKey) return;
     const { range } = detail ?? { range: [0, 0] as const };
     const action =
       cursor === undefined
@@ -134,40 +124,50 @@ function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
         onKeyDown={onKeyDown}
         onClick={(event) => {
           const offset = offsetAt(event);
-          if (offset !== undefined && isPlaced && !isOriginal) void go(offset, true);
+          if (offset !== undefined && hasValues) void go(offset, true);
         }}
         onPointerOver={(event) => {
           const offset = offsetAt(event);
-          if (offset !== undefined && isPlaced && !isOriginal) void file.hover(offset);
+          if (offset !== undefined && hasValues) void file.hover(offset);
         }}
         onPointerLeave={() => file.hover(undefined)}
       >
         <div class={`hex-rows ${perLine === wide ? "" : "narrow"}`} style={{ height: `${lines.height}px` }}>
-          {rows}
+          {Array.from({ length: lines.last - lines.first }, (_, i) => {
+            const row = lines.first + i;
+            const start = row * perLine;
+            const bytes = cache.current?.get(start, Math.min(perLine, size - start));
+            return (
+              <HexRow key={row} {...{ start, bytes, perLine, paints, cursor, typed }} top={lines.top(row)} />
+            );
+          })}
         </div>
       </div>
-      {drafts[0] !== undefined && (
-        <p class="draft" role="alert">
-          <span>{drafts[0].problem}</span>
-          <Button
-            label="Discard"
-            kind="quiet"
-            onClick={() => drafts.map((draft) => file.drafts.drop(draft))}
-          />
-        </p>
-      )}
-      {cursor !== undefined && (
-        <p class="legend" role="status">
-          <span>
-            Byte <b>{cursor.at.toLocaleString("en-US")}</b> (<b>0x{cursor.at.toString(16)}</b>): hexadecimal
-            digits overwrite it
-          </span>
-        </p>
-      )}
+      {drafts.length > 0 && <ByteDrafts file={file} drafts={drafts} />}
+      {cursor !== undefined && <CursorLegend at={cursor.at} />}
       {isOriginal && <LostLegend />}
       {!isOriginal && detail !== undefined && <Legend detail={detail} />}
       {!isOriginal && !isPlaced && <p class="legend">The content as it was opened</p>}
     </section>
+  );
+}
+
+function ByteDrafts({ file, drafts }: { file: OpenFile; drafts: readonly Draft[] }) {
+  return (
+    <p class="draft" role="alert">
+      <span>{drafts[0]?.problem}</span>
+      <Button label="Discard" kind="quiet" onClick={() => drafts.map((draft) => file.drafts.drop(draft))} />
+    </p>
+  );
+}
+
+function CursorLegend({ at }: { at: number }) {
+  return (
+    <p class="legend" role="status">
+      <span>
+        Byte <b>{grouped(at)}</b> (<b>0x{at.toString(16)}</b>): hexadecimal digits overwrite it
+      </span>
+    </p>
   );
 }
 
@@ -197,13 +197,12 @@ function Legend({ detail }: { detail: Detail }) {
           range !== undefined &&
           range[1] > range[0] && (
             <span key={name}>
-              <i class={kind} /> {name} <b>{(range[1] - range[0]).toLocaleString("en-US")}</b>
+              <i class={kind} /> {name} <b>{grouped(range[1] - range[0])}</b>
             </span>
           ),
       )}
       <span class="at">
-        from byte <b>{detail.range[0].toLocaleString("en-US")}</b> to{" "}
-        <b>{detail.range[1].toLocaleString("en-US")}</b>
+        from byte <b>{grouped(detail.range[0])}</b> to <b>{grouped(detail.range[1])}</b>
       </span>
     </p>
   );

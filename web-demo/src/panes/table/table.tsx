@@ -82,8 +82,7 @@ function TableTools({ file, address, view }: { file: OpenFile; address: Address;
         icon="edit"
         label="Edit"
         keys="Enter"
-        iconOnly
-        kind="quiet"
+        kind="icon"
         disabled={view.text === undefined}
         onClick={() => view.edit()}
       />

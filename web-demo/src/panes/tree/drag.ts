@@ -6,7 +6,8 @@ import type { RowPlace, Spot } from "../../protocol/places.js";
 import type { Row } from "../../protocol/rows.js";
 import { isContainer, isKeyed } from "../../values/types.js";
 
-interface Line {
+/** A line that is an element now. */
+export interface Line {
   readonly element: HTMLElement | null;
   readonly line: Row;
   readonly place: RowPlace;

@@ -1,3 +1,4 @@
+import { grouped } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
 import type { Row, RowDifference } from "../../protocol/rows.js";
 import { isContainer, typeTraits } from "../../values/types.js";
@@ -48,43 +49,53 @@ export function TreeRow({ file, line, number, top, isSelected, isLead, isHovered
         <span class={`twist ${line.isExpanded ? "open" : ""}`}>
           {line.children > 0 && <Icon name="right" />}
         </span>
-        {editing === "key" ? (
-          <InPlace file={file} what="key" />
-        ) : (
-          <>
-            <span class={`label ${line.labelKind}`}>{line.label}</span>
-            {line.mark === "changed" && <span class="visually-hidden">, changed</span>}
-            {line.isMatch && <span class="visually-hidden">, found</span>}
-            {file.bookmarks.has(line.address) && (
-              <span class="bookmarked" title="Bookmark">
-                <Icon name="bookmark" />
-                <span class="visually-hidden">bookmarked</span>
-              </span>
-            )}
-            {line.difference !== "" && file.differences.value !== undefined && (
-              <Differs how={line.difference} from={file.differences.value.otherName()} />
-            )}
-          </>
-        )}
+        {editing === "key" ? <InPlace file={file} what="key" /> : <Label file={file} line={line} />}
       </span>
-      {editing === "value" ? (
-        <InPlace file={file} what="value" />
-      ) : (
-        <span class={`value ${typeTraits[line.type].family}`}>
-          {line.color !== "" && <span class="swatch" style={{ backgroundColor: line.color }} />}
-          {isContainer(line.type) && line.children > 0 && (
-            <>
-              <span class="amount">{line.children.toLocaleString("en-US")}</span>{" "}
-            </>
-          )}
-          {line.preview}
-        </span>
-      )}
+      {editing === "value" ? <InPlace file={file} what="value" /> : <Value line={line} />}
       <span class="type">{line.typeText}</span>
       <span class="size end">
-        {!file.info.value?.isTranscribed && (line.range[1] - line.range[0]).toLocaleString("en-US")}
+        {!file.info.value?.isTranscribed && grouped(line.range[1] - line.range[0])}
       </span>
     </div>
+  );
+}
+
+interface LineProps {
+  readonly file: OpenFile;
+  readonly line: Row;
+}
+
+/** The key of a value, and what there is to say of it. */
+function Label({ file, line }: LineProps) {
+  return (
+    <>
+      <span class={`label ${line.labelKind}`}>{line.label}</span>
+      {line.mark === "changed" && <span class="visually-hidden">, changed</span>}
+      {line.isMatch && <span class="visually-hidden">, found</span>}
+      {file.bookmarks.has(line.address) && (
+        <span class="bookmarked" title="Bookmark">
+          <Icon name="bookmark" />
+          <span class="visually-hidden">bookmarked</span>
+        </span>
+      )}
+      {line.difference !== "" && file.differences.value !== undefined && (
+        <Differs how={line.difference} from={file.differences.value.otherName()} />
+      )}
+    </>
+  );
+}
+
+function Value({ line }: Pick<LineProps, "line">) {
+  return (
+    <span class={`value ${typeTraits[line.type].family}`}>
+      {line.color !== "" && <span class="swatch" style={{ backgroundColor: line.color }} />}
+      {isContainer(line.type) && line.children > 0 && (
+        <>
+          <span class="amount">{grouped(line.children)}</span>{" "}
+        </>
+      )}
+      {line.preview}
+    </span>
   );
 }
 

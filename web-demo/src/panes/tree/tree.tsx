@@ -4,8 +4,8 @@ import { extendToLine, isSelected, toggle } from "../../file/selection.js";
 import { attempt } from "../../file/state.js";
 import { Splitter } from "../../widgets/splitter.js";
 import { styleSize } from "../../widgets/style-size.js";
-import { useHeld, useWindow } from "../../widgets/window.js";
-import { dragging } from "./drag.js";
+import { type ListWindow, useHeld, useWindow } from "../../widgets/window.js";
+import { dragging, type Line } from "./drag.js";
 import { openMenu, treeKey } from "./keys.js";
 import { useLongPress } from "./long-press.js";
 import { TreeRow } from "./row.js";
@@ -15,7 +15,6 @@ export function Tree({ file }: { file: OpenFile }) {
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useWindow(scroller, file.total.value, styleSize("--row"));
   const selected = file.selected.value;
-  const several = file.several.value;
   file.rows.revision.value;
   file.rows.need(lines.first, lines.last);
 
@@ -23,53 +22,11 @@ export function Tree({ file }: { file: OpenFile }) {
     if (selected !== undefined) lines.show(selected.row, true);
   }, [selected]);
 
-  const hovered = file.hovered.value;
-  let innermost = -1;
-  for (let row = lines.first; row < lines.last; row++) {
-    const range = file.rows.get(row)?.range;
-    if (hovered && range && range[0] <= hovered[0] && hovered[1] <= range[1]) innermost = row;
-  }
-
-  const start = useHeld(lines, (row) => file.rows.get(row) !== undefined);
-  const rows = [];
-  for (let row = start; row < start + lines.last - lines.first; row++) {
-    const line = file.rows.get(row);
-    if (line === undefined) continue;
-    rows.push(
-      <TreeRow
-        key={row}
-        file={file}
-        line={line}
-        number={row}
-        top={lines.top(row - start + lines.first)}
-        isSelected={several === undefined ? row === selected?.row : isSelected(several, line.address)}
-        isLead={row === selected?.row}
-        drop={file.dropAt.value?.row === row ? file.dropAt.value.where : undefined}
-        isHovered={row === innermost}
-      />,
-    );
-  }
-
-  const lineAt = (event: Event) => {
-    const element = (event.target as Element).closest<HTMLElement>("[data-row]");
-    const row = element === null ? -1 : Number(element.dataset.row);
-    const line = file.rows.get(row);
-    return line && { element, line, place: { row, total: file.total.value, address: line.address } };
-  };
+  const lineAt = (event: Event) => lineOf(file, event);
   const onClick = (event: MouseEvent) => {
     const found = lineAt(event);
-    if (found === undefined || (event.target as Element).closest("input, .menu-list")) return;
-    const { line, place } = found;
-    const isTwist = (event.target as Element).closest(".twist") !== null && line.children > 0;
-    if (event.shiftKey) void attempt(() => extendToLine(file, line, place));
-    else if (event.ctrlKey || event.metaKey || (file.isPicking.value && !isTwist)) toggle(file, place);
-    else if (isTwist || (event.detail === 2 && line.children > 0)) {
-      void attempt(() => file.expand(line.address, !line.isExpanded, event.altKey));
-    } else if (event.detail === 2) {
-      void attempt(() => file.editInPlace("value"));
-    } else {
-      file.selectRow(place);
-    }
+    if (found !== undefined && !(event.target as Element).closest("input, .menu-list"))
+      click(file, found, event);
   };
   /** Selects a line for the menu or a drag, unless it is selected already. */
   const take = (event: Event) => {
@@ -112,11 +69,67 @@ export function Tree({ file }: { file: OpenFile }) {
         onKeyDown={(event) => treeKey(event, file, lines.page)}
       >
         <div class="tree-rows" role="presentation" style={{ height: `${lines.height}px` }}>
-          {rows}
+          <TreeRows file={file} lines={lines} />
         </div>
       </div>
     </div>
   );
+}
+
+function TreeRows({ file, lines }: { file: OpenFile; lines: ListWindow }) {
+  const selected = file.selected.value;
+  const several = file.several.value;
+  const hovered = hoveredRow(file, lines);
+  const start = useHeld(lines, (row) => file.rows.get(row) !== undefined);
+  const rows = [];
+  for (let row = start; row < start + lines.last - lines.first; row++) {
+    const line = file.rows.get(row);
+    if (line === undefined) continue;
+    rows.push(
+      <TreeRow
+        key={row}
+        file={file}
+        line={line}
+        number={row}
+        top={lines.top(row - start + lines.first)}
+        isSelected={several === undefined ? row === selected?.row : isSelected(several, line.address)}
+        isLead={row === selected?.row}
+        drop={file.dropAt.value?.row === row ? file.dropAt.value.where : undefined}
+        isHovered={row === hovered}
+      />,
+    );
+  }
+  return <>{rows}</>;
+}
+
+/** The innermost visible value whose bytes are hovered; -1 for none. */
+function hoveredRow({ hovered, rows }: OpenFile, { first, last }: ListWindow): number {
+  const { value: bytes } = hovered;
+  let innermost = -1;
+  for (let row = first; row < last; row++) {
+    const range = rows.get(row)?.range;
+    if (bytes && range && range[0] <= bytes[0] && bytes[1] <= range[1]) innermost = row;
+  }
+  return innermost;
+}
+
+/** The line that an event is in. */
+function lineOf(file: OpenFile, event: Event): Line | undefined {
+  const element = (event.target as Element).closest<HTMLElement>("[data-row]");
+  const row = element === null ? -1 : Number(element.dataset.row);
+  const line = file.rows.get(row);
+  return line && { element, line, place: { row, total: file.total.value, address: line.address } };
+}
+
+/** Selects a line, expands it or edits its value. */
+function click(file: OpenFile, { line, place }: Line, event: MouseEvent): void {
+  const isTwist = (event.target as Element).closest(".twist") !== null && line.children > 0;
+  if (event.shiftKey) void attempt(() => extendToLine(file, line, place));
+  else if (event.ctrlKey || event.metaKey || (file.isPicking.value && !isTwist)) toggle(file, place);
+  else if (isTwist || (event.detail === 2 && line.children > 0))
+    void attempt(() => file.expand(line.address, !line.isExpanded, event.altKey));
+  else if (event.detail === 2) void attempt(() => file.editInPlace("value"));
+  else file.selectRow(place);
 }
 
 /** The names of the columns. Their separators are not in the tree, because a tree contains only its lines. */
