@@ -113,7 +113,7 @@ export {
   type LocateFramesOptions,
   locateFrames,
   scanFrames,
-} from "./frames/places.js";
+} from "./frames/locate-frames.js";
 export {
   decodeStream,
   type EncodeStreamOptions,

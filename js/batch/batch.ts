@@ -13,7 +13,7 @@ import type { Found } from "./input/found.js";
 import { pathsIn } from "./input/lines.js";
 import { checkSource, inputsOf } from "./input/sources.js";
 import { Journal } from "./journal.js";
-import { type Placed, Places } from "./places.js";
+import { type Placed, Places } from "./output-places.js";
 import { type Finished, isTable, lineOf, Table } from "./table.js";
 import type { BatchOptions, BatchResult, BatchSource, BatchTask } from "./task/api.js";
 import { checkKind, checkSettings } from "./task/check-settings.js";

@@ -1,6 +1,6 @@
 // Inputs are read ahead and worked on together; what is finished comes in the order of the inputs.
 import { setImmediate } from "node:timers/promises";
-import type { Placed } from "./places.js";
+import type { Placed } from "./output-places.js";
 import type { Finished } from "./table.js";
 import { refused } from "./task/failure.js";
 import type { Reply } from "./task/job.js";

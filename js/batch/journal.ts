@@ -14,7 +14,7 @@ import type { ErrorCode } from "../index.js";
 import { isThere, writeAll } from "./files/disk.js";
 import { keyOf, NameSet, placeWritten, writtenPlace } from "./files/names.js";
 import { randomName } from "./files/node.js";
-import type { Placed } from "./places.js";
+import type { Placed } from "./output-places.js";
 import type { BatchResult, EarlierCounts } from "./task/api.js";
 import { type BatchCode, BatchError, ofOutput } from "./task/failure.js";
 

@@ -8,7 +8,7 @@ import { type ColumnType, cellTypeOf, merge, mergeAll, typeText } from "./column
 import { isThere, writeAll } from "./files/disk.js";
 import { randomName } from "./files/node.js";
 import type { Journal, Line, Note } from "./journal.js";
-import type { Placed, Places } from "./places.js";
+import type { Placed, Places } from "./output-places.js";
 import type { BatchOptions, BatchResult, BatchTask, ColumnsTask, JSONTask, TableColumn } from "./task/api.js";
 import { BatchError, ofOutput } from "./task/failure.js";
 import type { Reply } from "./task/job.js";

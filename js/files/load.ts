@@ -23,7 +23,7 @@ import { unwritable } from "../codec/decode/hint.js";
 import { type Frames, framesOf, type NamedFrame, placeOf } from "../frames/content-frames.js";
 import { readFrames } from "../frames/frames.js";
 import { type Gap, gapsBetween } from "../frames/gaps.js";
-import { locateFrames } from "../frames/places.js";
+import { locateFrames } from "../frames/locate-frames.js";
 import { writeFrames } from "../frames/write-frames.js";
 import { operation } from "../table/boundary.gen.js";
 import { type DialectName, defaultDialect, dialectNumbers, guessedFromHints } from "../table/table.gen.js";

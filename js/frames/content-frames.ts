@@ -12,7 +12,7 @@ import { extentRecord, operation } from "../table/boundary.gen.js";
 import { dialectNumbers, Type } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
 import { call } from "../wasm/file-calls.js";
-import { type Frame, locateFrames } from "./places.js";
+import { type Frame, locateFrames } from "./locate-frames.js";
 
 /** @internal A frame, with what names its value among all values. */
 export interface NamedFrame extends Pick<Frame, "offset" | "length"> {

@@ -19,7 +19,7 @@ import { decodeInput } from "../codec/decode/decode-value.js";
 import { isArrayIndex } from "../values/plain-containers.js";
 import { Dictionary, type Variant } from "../values/variant.js";
 import { framesOf, inFrame, type NamedFrame, warnFrom } from "./content-frames.js";
-import type { OfFrames } from "./places.js";
+import type { OfFrames } from "./locate-frames.js";
 import { writeFrames } from "./write-frames.js";
 
 /** Options of `decodeFrames`. */

@@ -1,6 +1,6 @@
 // Recovers frames: finds where the next one begins after damage.
 import { lengthSize } from "../../frames/gaps.js";
-import { frameAt, scanFrames } from "../../frames/places.js";
+import { frameAt, scanFrames } from "../../frames/locate-frames.js";
 import { wordOf } from "../../table/numbers.js";
 import type { Format } from "../read/source.js";
 import { holesIn } from "./holes.js";
@@ -20,7 +20,7 @@ const leastSure = 12;
 const mostPassed = 64;
 
 /** Frames to rescue, and what becomes of them. */
-export interface Task {
+interface Task {
   readonly format: Format;
   readonly input: Octets;
   /** Ranges of the input whose bytes are unknown, in order. */

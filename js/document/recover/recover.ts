@@ -5,7 +5,7 @@ import type { Hint } from "../../base/hints.js";
 import { checkOptions } from "../../base/option-names.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../../base/options.js";
 import { warn } from "../../codec/decode/decode-value.js";
-import { scanFrames } from "../../frames/places.js";
+import { scanFrames } from "../../frames/locate-frames.js";
 import { defaultDialect, dialectDescriptions } from "../../table/table.gen.js";
 import { Output } from "../read/output.js";
 import { formatOf } from "../read/source.js";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { inOrder } from "../../../js/batch/in-order.js";
 import { type BatchInput, type BatchOptions, batch } from "../../../js/batch/index.js";
-import type { Placed } from "../../../js/batch/places.js";
+import type { Placed } from "../../../js/batch/output-places.js";
 import { refused } from "../../../js/batch/task/failure.js";
 import type { Job } from "../../../js/batch/task/job.js";
 import type { Pool } from "../../../js/batch/work/threads.js";
