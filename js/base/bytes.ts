@@ -1,10 +1,10 @@
 // Bytes: joined, viewed, compared, copied.
 
+export const totalLength = (chunks: readonly { readonly length: number }[]): number =>
+  chunks.reduce((sum, { length }) => sum + length, 0);
+
 /** Concatenates chunks, and pads with zeros up to `size`. */
-export function join(
-  chunks: readonly Uint8Array[],
-  size = chunks.reduce((sum, { length }) => sum + length, 0),
-): Uint8Array<ArrayBuffer> {
+export function join(chunks: readonly Uint8Array[], size = totalLength(chunks)): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   let at = 0;
   for (const chunk of chunks) {

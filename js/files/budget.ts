@@ -8,7 +8,7 @@ import { type Limits, limitsOf } from "../base/options.js";
  * tile maps of large empty worlds, shrink 195 times at most in a file of the engine.
  */
 const leastDecompressed = 8 << 20;
-export const mostGrowth = 256;
+const mostGrowth = 256;
 
 /** How many bytes the layers of a file may still produce. */
 export class Budget {

@@ -39,7 +39,7 @@ export class Members {
 export type Piece = string | Parts | Group;
 
 /** A text that may be too long for a single string. */
-export interface Parts {
+interface Parts {
   readonly parts: Iterable<string>;
 }
 

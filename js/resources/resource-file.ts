@@ -45,8 +45,8 @@ export interface ResourceOptions
   extends Pick<Options, "mode" | "dictionaries" | "limits" | "onWarning">,
     Secrets {}
 
-/** @internal What was read, how to write it again, and the resources that the file has now. */
-export interface Source {
+/** What was read, how to write it again, and the resources that the file has now. */
+interface Source {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly read: ReadFile;
   options: ValueOptions;

@@ -7,7 +7,7 @@ import { isMap, isPlainObject, type Kind, kindOf, typedArrayName } from "./type-
  * What `JSON.stringify` writes for a value: the form of `toPlainJSON`, as far as JavaScript's own JSON has it. An int that a
  * number cannot hold becomes a string of its digits. Values of other classes stay as they are.
  */
-export function jsonForm(value: unknown): unknown {
+function jsonForm(value: unknown): unknown {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (typeof value !== "object" || value === null) return value;
   // JSON.stringify calls toJSON itself.

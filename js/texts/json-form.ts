@@ -72,7 +72,7 @@ function numeral(value: number): string {
 }
 
 /** What a JSON text holds although not every engine reads it. */
-export interface Takes {
+interface Takes {
   readonly nan: boolean;
   readonly anyText: boolean;
 }

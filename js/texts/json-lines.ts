@@ -6,7 +6,7 @@ import { type Variant, VariantError } from "../index.js";
 import { placesByText } from "./places-by-text.js";
 
 /** For each value, the number of the old one whose line it is in; undefined for a new line. */
-export type Places = readonly (number | undefined)[];
+type Places = readonly (number | undefined)[];
 
 /** A line in parts. */
 interface Line {

@@ -20,7 +20,7 @@ import type { Tape } from "./tape.js";
 import { decodeText } from "./utf8.js";
 
 /** A warning (`code` is an index of `warningCodes`) or a loss (`code` is -1 minus an index of `lossCodes`). */
-export interface Note {
+interface Note {
   readonly code: number;
   readonly offset: number;
   readonly from: number;

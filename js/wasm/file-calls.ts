@@ -1,5 +1,5 @@
 // Calls of the codec for files: containers, detection, frames.
-import { copyOf } from "../base/bytes.js";
+import { copyOf, totalLength } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { fileSlot } from "../table/boundary.gen.js";
 import { errorCodes } from "../table/table.gen.js";
@@ -19,7 +19,7 @@ export function call(
   words: readonly number[] = [],
 ): Answer {
   const parts = ArrayBuffer.isView(bytes) ? [bytes] : bytes;
-  const size = parts.reduce((sum, { length }) => sum + length, 0);
+  const size = totalLength(parts);
   return withCodec((codec) => {
     const glue = secondPart(codec);
     const block = codec.done(glue.room(size, words.length)) >>> 2;

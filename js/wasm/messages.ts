@@ -36,7 +36,7 @@ interface SizeRange {
 }
 
 /** What the codec said of the sample. */
-export interface Sample {
+interface Sample {
   readonly doubt: SizeRange;
   /** Bytes of its value in JavaScript, for the limit `memory`. */
   readonly memory: number;

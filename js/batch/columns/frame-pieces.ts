@@ -1,4 +1,5 @@
 // Frames of rows with large values, encoded piece by piece. The bytes are those of `encode` for the whole row.
+import { totalLength } from "../../base/bytes.js";
 import {
   type DialectName,
   Dictionary,
@@ -21,7 +22,7 @@ const countBits = 0x7fff_ffff;
 /** A frame of a row, in pieces. */
 export function framePieces(row: Row): Uint8Array[] {
   const pieces = joinedPieces(rowPieces(row));
-  const size = pieces.reduce((sum, { length }) => sum + length, 0);
+  const size = totalLength(pieces);
   const length = new Uint8Array(4);
   new DataView(length.buffer).setUint32(0, size, true);
   return [length, ...pieces];

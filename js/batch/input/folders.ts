@@ -79,7 +79,7 @@ function fileOf(path: FilePath, name: FilePath, about: Stats): Found {
 }
 
 /** A place that cannot be read. */
-export function problem(
+function problem(
   path: FilePath,
   name: FilePath,
   error: unknown,

@@ -1,5 +1,6 @@
 // What is done to one file. Runs in a worker, or on the calling thread.
 import { pathToFileURL } from "node:url";
+import { totalLength } from "../../base/bytes.js";
 import { typedValue } from "../../forms/typed-value.js";
 import {
   type ByteArray,
@@ -89,7 +90,7 @@ export async function performer({
         ...(losses === undefined ? {} : { losses }),
         ...(rows === undefined ? {} : { rows }),
         ...common(),
-        bytesOut: bytesOf(table ?? [output ?? new Uint8Array()]),
+        bytesOut: totalLength(table ?? [output ?? new Uint8Array()]),
         ...(output === undefined || job.target === undefined ? {} : writtenPlace(job.target)),
         checksum,
         ...(output !== undefined && job.target === undefined ? { output } : {}),
@@ -208,9 +209,6 @@ function readLater(rows: readonly Row[], columns: readonly Selection[], to: Tabl
   }
 }
 
-const bytesOf = (pieces: readonly Uint8Array[]): number =>
-  pieces.reduce((sum, { length }) => sum + length, 0);
-
 /** Makes a file of a table. */
 async function finishTable(job: TableJob, fsync: boolean): Promise<Reply> {
   const start = performance.now();
@@ -219,7 +217,7 @@ async function finishTable(job: TableJob, fsync: boolean): Promise<Reply> {
     const output = await tableOf(job);
     writeWhole(target, output, fsync);
     const ms = performance.now() - start;
-    const sizes = { bytesIn: 0, bytesOut: bytesOf(output) };
+    const sizes = { bytesIn: 0, bytesOut: totalLength(output) };
     return { result: { id: target, outcome: "done", ms, ...sizes, target, checksum: checksumOfAll(output) } };
   } catch (error) {
     // A BatchError, such as that of a package that is missing, is no matter of this file.

@@ -21,6 +21,9 @@ import { say, warningLine } from "../output/report.js";
 import { printBytes } from "../output/stdout.js";
 import { visible } from "../output/text.js";
 
+/** So many of the files that failed are named, and so many of those with warnings. */
+const mostNamed = 10;
+
 export { reporting } from "../input/several.js";
 
 /** Does a task to many files. The exit code is 1 if any of them fails. */
@@ -57,24 +60,17 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
       tally.add(result);
       progress.tell(tally);
       if (report === undefined) await printBytes(`${JSON.stringify(withoutOutput(result))}\n`);
-      const [warning] = result.warnings ?? [];
-      const sayOf = (text: string) => {
+      for (const problem of problemsOf(result, tally)) {
         progress.clear();
-        say(`${visible(result.id)}: ${text}`);
-      };
-      if (result.outcome === "failed" && tally.failed <= mostNamed)
-        sayOf(visible(result.message ?? result.code ?? ""));
-      if (warning !== undefined && tally.warned <= mostNamed) sayOf(`warning: ${warningLine(warning)}`);
+        say(`${visible(result.id)}: ${problem}`);
+      }
     }
   } catch (error) {
     if (stop.signal.aborted && codeOf(error) === "ERR_STREAM_PREMATURE_CLOSE") throw stopped(report);
     // Of a file, such errors are results: this one is of the task.
     if (error instanceof BatchError || error instanceof TypeError || error instanceof VariantError)
       throw new Failure(visible(error.message), exitCode.usage);
-    const text = systemText(error as NodeJS.ErrnoException);
-    if (text === undefined) throw error;
-    const resume = report === undefined ? "" : " Mend that, and continue with --resume.";
-    throw new Failure(`${visible((error as NodeJS.ErrnoException).path ?? "")}: ${text}${resume}`);
+    throw failureOf(error as NodeJS.ErrnoException, report);
   } finally {
     progress.end();
   }
@@ -85,12 +81,23 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
   if (tally.failed + failedBefore === 0) process.exitCode = exitCode.ok;
 }
 
+/** What to say of a file at once. Of the files with problems, only the first ones are named; the report names all. */
+function* problemsOf({ outcome, message, code = "", warnings = [] }: BatchResult, tally: Tally) {
+  if (outcome === "failed" && tally.failed <= mostNamed) yield visible(message ?? code);
+  const [warning] = warnings;
+  if (warning !== undefined && tally.warned <= mostNamed) yield `warning: ${warningLine(warning)}`;
+}
+
+/** The failure for an error of the system, such as a full disk; any other error itself. */
+function failureOf(error: NodeJS.ErrnoException, report: string | undefined): Error {
+  const text = systemText(error);
+  const resume = report === undefined ? "" : " Mend that, and continue with --resume.";
+  return text === undefined ? error : new Failure(`${visible(error.path ?? "")}: ${text}${resume}`);
+}
+
 /** Without a report, a run cannot be continued. */
 const stopped = (report: string | undefined) =>
   new Failure(report === undefined ? "Stopped." : "Stopped. Use --resume to continue.", 130);
-
-/** So many files are named that failed, and that have warnings. The report names all. */
-const mostNamed = 10;
 
 const withoutOutput = ({ output: _, ...result }: BatchResult) => result;
 

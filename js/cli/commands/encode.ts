@@ -10,8 +10,8 @@ import {
   VariantError,
   type Warning,
 } from "../../index.js";
-import { nameOf, readBytes } from "../input/files.js";
-import { type Input, keptIfSame, loadLoudly, openInput } from "../input/reading.js";
+import { type Input, nameOf, readBytes } from "../input/files.js";
+import { keptIfSame, loadLoudly, openInput } from "../input/reading.js";
 import { checkOneStandardInput } from "../input/secrets.js";
 import { type Given, notationOf, optionsOf } from "../input/settings.js";
 import { writeEach } from "../input/several.js";

@@ -2,8 +2,9 @@
 import { counted } from "../../describe/amounts.js";
 import { notationNames } from "../../describe/files.js";
 import { type Document, encode, locateFrames, type Options, unwrap, type Variant } from "../../index.js";
+import type { Input } from "../input/files.js";
 import { nodeAt, type Place, placeIn } from "../input/place.js";
-import { type Input, openInput, openLoudly, openSettings } from "../input/reading.js";
+import { openInput, openLoudly, openSettings } from "../input/reading.js";
 import type { Given } from "../input/settings.js";
 import { writeEach } from "../input/several.js";
 import { openTranscribed } from "../input/transcribed.js";

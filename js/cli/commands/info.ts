@@ -16,8 +16,9 @@ import {
   type Warning,
 } from "../../index.js";
 import { escaped } from "../../table/quoted.js";
+import type { Input } from "../input/files.js";
 import { type Fit, fitsOf, fitsText } from "../input/fits.js";
-import { type Input, openInput, sameDialect } from "../input/reading.js";
+import { openInput, sameDialect } from "../input/reading.js";
 import { type Given, textTargetOf } from "../input/settings.js";
 import { textFrom, textOfEach } from "../input/several.js";
 import { openTranscribed, type Transcribed } from "../input/transcribed.js";
@@ -54,7 +55,7 @@ interface Outside {
 }
 
 /** Facts about the values of a file. */
-export interface Inside extends Outside {
+interface Inside extends Outside {
   /** Values in total, including nested values and keys. */
   readonly values: number;
   /** Levels of nested containers. */

@@ -15,8 +15,8 @@ import {
   VariantError,
   type Warning,
 } from "../../index.js";
-import { nameOf } from "../input/files.js";
-import { explaining, type Input, openInput } from "../input/reading.js";
+import { type Input, nameOf } from "../input/files.js";
+import { explaining, openInput } from "../input/reading.js";
 import { type Given, isForFile, optionsOf, textTargetOf } from "../input/settings.js";
 import { forEachFile, textFrom, textOfEach } from "../input/several.js";
 import { orTranscribed, valuesLoudly } from "../input/values.js";

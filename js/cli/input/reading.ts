@@ -1,4 +1,5 @@
 // Opens an input for a command, and says what was assumed about it.
+import { totalLength } from "../../base/bytes.js";
 import { type Hint, hint } from "../../base/hints.js";
 import { counted } from "../../describe/amounts.js";
 import { framingText } from "../../describe/files.js";
@@ -39,8 +40,6 @@ export const proof = 0.9;
 
 /** How a file was interpreted. */
 export type Reading = Pick<Loaded, "candidates" | "content" | "dialect" | "framing">;
-
-export type { Input };
 
 /** Reads a file and, if the options say so, asks for its password. */
 export async function openInput(file: string, given: Given): Promise<Input> {
@@ -267,7 +266,7 @@ function sayDoubt(loaded: Reading, named: DialectName | undefined): void {
   const doubt = names.length === 0 ? "" : ` It may also be ${names.join(", ")}. Use --dialect to choose.`;
   const gaps =
     framing === "mixed" ? gapsBetween(locateFrames(content, { framing, dialect }), content.length) : [];
-  const between = gaps.reduce((sum, { length }) => sum + length, 0);
+  const between = totalLength(gaps);
   const left = gaps.length > 0 ? ` (${counted(between, "byte")})` : "";
   say(`Read as ${dialect}, ${framingText(framing, found.count)}${left}. This is not certain.${doubt}`);
 }

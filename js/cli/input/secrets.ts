@@ -15,7 +15,7 @@ export interface GivenSecrets {
 }
 
 /** The password or key of an encrypted file, as the library takes it. */
-export interface Secrets {
+interface Secrets {
   readonly password?: string;
   readonly key?: Uint8Array;
 }

@@ -24,7 +24,7 @@ export async function forEachFile(
 }
 
 /** How a command writes what it makes of a file, if that does not replace the file. */
-export interface Writing {
+interface Writing {
   /** What --in-place replaces; undefined if there is nothing. */
   readonly original: string | undefined;
   /** The name of the output in the folder of --out-dir. */
@@ -40,8 +40,8 @@ export async function writeEach(
 ): Promise<void> {
   const { inPlace, outDir } = given;
   if (outDir !== undefined) await prepareFolder(outDir, files, given, writing);
-  else if (writing !== undefined) oneOf(files, "Without --out-dir, this command");
-  else if (inPlace !== true) oneOf(files, "Without --in-place or --out-dir, this command");
+  else if (writing !== undefined) checkOne(files, "Without --out-dir, this command");
+  else if (inPlace !== true) checkOne(files, "Without --in-place or --out-dir, this command");
   else await checkReplaced(files, given.backup ?? true);
   await forEachFile(files, async (file) => {
     const target =
@@ -108,10 +108,9 @@ export async function* textOfEach(
   labelNotes(undefined);
 }
 
-/** The file of a command that takes one; standard input if none is named. */
-export function oneOf(files: readonly string[], why = "This command"): string {
+/** Throws a Failure for several files. */
+function checkOne(files: readonly string[], why: string): void {
   if (files.length > 1) throw new Failure(`${why} takes one file.`, exitCode.usage);
-  return files[0] ?? "-";
 }
 
 function inputs(files: readonly string[]): readonly string[] {

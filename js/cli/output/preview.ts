@@ -16,16 +16,9 @@ import {
 } from "../../index.js";
 import { componentText, floatText } from "../../table/numbers.js";
 import { escaped, quoted } from "../../table/quoted.js";
+import type { Kind } from "../../table/type-kinds.js";
 import { visible } from "./text.js";
-import {
-  asPacked,
-  childrenOf,
-  containerTypeName,
-  type Kind,
-  kindOf,
-  type Packed,
-  type PackedNumbers,
-} from "./types.js";
+import { asPacked, childrenOf, containerTypeName, kindOf, type Packed, type PackedNumbers } from "./types.js";
 
 interface Preview {
   readonly type: string;

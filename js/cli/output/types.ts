@@ -12,7 +12,6 @@ import { isPackedType, type Kind, kindOf as kindOfAny, typeOfBrand } from "../..
 
 /** The kind of a value from `exact` mode. */
 export const kindOf = (value: Variant): Kind => kindOfAny(value) as Kind;
-export type { Kind };
 
 /** Godot's name of a value's type. */
 export function typeOf(value: Variant): TypeName {

@@ -1,7 +1,7 @@
 // Matches the elements of two Arrays, for `diff`.
 
 /** Positions in `a` and `b` that were matched. */
-export type Pair = readonly [number, number];
+type Pair = readonly [number, number];
 
 /** A range of positions on each side, without the ends. */
 export interface Span {

@@ -20,7 +20,7 @@ import {
 import { typeName } from "../read/source.js";
 
 /** The types that a container declares. */
-export interface Declared {
+interface Declared {
   readonly key: ContainerType | undefined;
   readonly value: ContainerType | undefined;
   /** The types as text, for messages and comparisons: `int`, or `String: int` for a Dictionary. */
