@@ -10,6 +10,7 @@ import { isPipe } from "./files/disk.js";
 import { checksumOf } from "./files/sha256.js";
 import { inOrder } from "./in-order.js";
 import type { Found } from "./input/found.js";
+import { splitPattern } from "./input/globs.js";
 import { pathsIn } from "./input/lines.js";
 import { checkSource, inputsOf } from "./input/sources.js";
 import { Journal } from "./journal.js";
@@ -231,6 +232,5 @@ const changed = (placed: Placed): Placed => {
 /** The file or folder that a source names, if it is one. */
 function rootOf(source: BatchSource): string | undefined {
   if (typeof source === "string") return source;
-  // Up to the first wildcard.
-  return "glob" in source ? /^(?:[^*?[{(!]*\/)?/.exec(source.glob)?.[0] : undefined;
+  return "glob" in source ? splitPattern(source.glob)[0] : undefined;
 }

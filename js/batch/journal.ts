@@ -1,6 +1,7 @@
 // The report, which is also the journal: a line is added when the output of its input is in place. After a kill, what has a line
 // is done, and the rest is not.
 import {
+  type BigIntStats,
   closeSync,
   createReadStream,
   fstatSync,
@@ -149,11 +150,16 @@ export class Journal {
 
   /** Throws if another run has begun to write this report, or somebody has moved it away. */
   checkAlone(): void {
-    const about = fstatSync(this.#file);
+    const about = fstatSync(this.#file, { bigint: true });
     if (!about.isFile()) return;
-    if (statSync(this.#path, { throwIfNoEntry: false })?.ino !== about.ino)
+    this.#checkIs(about, statSync(this.#path, { bigint: true, throwIfNoEntry: false }));
+    if (about.size !== BigInt(this.#length) || !this.#isBeginningThere()) throw this.#notAlone();
+  }
+
+  /** Throws if the file at the place of the report is not the one that is open. */
+  #checkIs(open: BigIntStats, there: BigIntStats | undefined): void {
+    if (there?.ino !== open.ino)
       throw new BatchError(`${this.#path} was moved or removed, so this run has stopped.`);
-    if (about.size !== this.#length || !this.#isBeginningThere()) throw this.#notAlone();
   }
 
   /** A run that began at the same time may have cut what this one wrote, and written as many bytes. */
@@ -170,10 +176,18 @@ export class Journal {
 
   /** Removes a line that the kill tore, or lines of a section without an end. `size` is what was read of the report. */
   #cut(size: number): void {
-    const about = fstatSync(this.#file);
+    const about = fstatSync(this.#file, { bigint: true });
     if (!about.isFile()) return;
-    if (about.size !== size) throw this.#notAlone();
-    ftruncateSync(this.#file, this.#length);
+    if (about.size !== BigInt(size)) throw this.#notAlone();
+    if (size === this.#length) return;
+    // Windows does not cut a file through a handle that appends.
+    const writable = openSync(this.#path, "r+");
+    try {
+      this.#checkIs(about, fstatSync(writable, { bigint: true }));
+      ftruncateSync(writable, this.#length);
+    } finally {
+      closeSync(writable);
+    }
   }
 
   close(): void {

@@ -1,7 +1,8 @@
 // Where outputs go.
-import { existsSync, mkdirSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { folded, joined, keyOf, NameSet, suffixed, textOf } from "./files/names.js";
+import { areSameFile, identityOf, realPath } from "./files/same-file.js";
 import { checksumOf } from "./files/sha256.js";
 import type { Found } from "./input/found.js";
 import type { BatchOptions, BatchTask } from "./task/api.js";
@@ -30,7 +31,7 @@ export interface Placed {
 export class Places {
   readonly outDir: string | undefined;
   readonly suffix: string | undefined;
-  readonly #about: Stats | undefined;
+  readonly #identity: string | undefined;
   /** Whether the folder for outputs was empty, so that no input can be in it. */
   readonly #isNew: boolean = false;
   readonly #report: string | undefined;
@@ -45,9 +46,9 @@ export class Places {
     if (report !== undefined) this.#report = placeOf(report);
     if (outDir === undefined) return;
     mkdirSync(outDir, { recursive: true });
-    this.outDir = realpathSync(outDir);
+    this.outDir = realPath(outDir);
     this.#report ??= join(this.outDir, "report.ndjson");
-    this.#about = statSync(this.outDir);
+    this.#identity = identityOf(this.outDir);
     this.#isNew = readdirSync(this.outDir).length === 0;
   }
 
@@ -58,28 +59,25 @@ export class Places {
 
   /** Refuses a folder of inputs that is the folder for outputs, and notes one that is below it. */
   checkRoot(source = ""): void {
-    const about = this.noteRoot(source);
-    if (about !== undefined && this.isOutDir(about))
+    this.noteRoot(source);
+    if (this.isOutDir(source))
       throw new BatchError(`${source} is the folder for outputs, too. Choose another one.`);
   }
 
   /** Notes an input that is below the folder for outputs, so that no output is put there. */
-  noteRoot(source: FilePath): Stats | undefined {
-    if (this.outDir === undefined) return undefined;
+  noteRoot(source: FilePath): void {
+    if (this.outDir === undefined) return;
     try {
-      const about = statSync(source);
       const root = textOf(realpathSync.native(source, "buffer"));
-      if (root.startsWith(join(this.outDir, sep))) this.#rootsBelow.add(root);
-      return about;
+      if (root.startsWith(join(this.outDir, sep))) this.#rootsBelow.add(folded(root));
     } catch {
       // The walk reports what cannot be read.
-      return undefined;
     }
   }
 
   /** Whether a folder is the one for outputs. */
-  isOutDir(folder: Stats): boolean {
-    return this.#about !== undefined && folder.ino === this.#about.ino && folder.dev === this.#about.dev;
+  isOutDir(folder: FilePath): boolean {
+    return this.#identity !== undefined && this.#identity === identityOf(folder);
   }
 
   /** Whether a link leads into the folder for outputs, where an output may replace its file before it is read. */
@@ -89,8 +87,9 @@ export class Places {
 
   /** Whether a file is the report, or was written by an earlier run of the task beside its input, which is there. */
   isOwnOutput(name: string, path: FilePath): boolean {
-    if (this.#report !== undefined && basename(name) === basename(this.#report) && typeof path === "string")
-      if (placeOf(path) === this.#report) return true;
+    const report = this.#report;
+    if (report !== undefined && folded(basename(name)) === folded(basename(report)))
+      if (areSameFile(path, report)) return true;
     if (/(^|\/)\.godot-variant-[0-9a-f]{16}\.tmp$/.test(name)) return true;
     const { suffix } = this;
     if (this.outDir !== undefined || suffix === undefined || !name.endsWith(suffix)) return false;
@@ -118,16 +117,17 @@ export class Places {
     if (this.suffix === undefined) return undefined;
     if (this.outDir === undefined) return isFile ? suffixed(from as FilePath, this.suffix) : undefined;
     if (!this.#names.add(folded(name))) throw new BatchFailure("same-name");
-    const target = joined(this.outDir, name);
+    // With the separators of the system, because it is compared with paths that the system gives.
+    const target = typeof name === "string" ? join(this.outDir, name) : joined(this.outDir, name);
     if (this.#report !== undefined && folded(target) === folded(this.#report))
       throw new BatchFailure(
         "same-name",
         undefined,
         "The report has this name. Choose another place for it.",
       );
-    if (!this.#isNew && isFile && typeof from === "string" && isSameFile(from, textOf(target)))
+    if (!this.#isNew && isFile && areSameFile(target, from as FilePath)) throw new BatchFailure("own-input");
+    if (this.#rootsBelow.size > 0 && this.#isInput(folded(textOf(target))))
       throw new BatchFailure("own-input");
-    if (this.#rootsBelow.size > 0 && this.#isInput(textOf(target))) throw new BatchFailure("own-input");
     return target;
   }
 
@@ -147,13 +147,5 @@ export class Places {
 /** The path of a file, without links in that of its folder. */
 function placeOf(path: string): string {
   const folder = dirname(resolve(path));
-  return join(existsSync(folder) ? realpathSync(folder) : folder, basename(path));
-}
-
-function isSameFile(input: string, output: string): boolean {
-  if (resolve(input) === output) return true;
-  const existing = statSync(output, { throwIfNoEntry: false, bigint: true });
-  if (existing === undefined) return false;
-  const about = statSync(input, { bigint: true });
-  return about.ino === existing.ino && about.dev === existing.dev;
+  return join(existsSync(folder) ? realPath(folder) : folder, basename(path));
 }

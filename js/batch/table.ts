@@ -1,12 +1,13 @@
 // A table in files of a size. The rows of a file are written whole, under another name; then it gets its name, and then the
 // report names its inputs and the file. A killed run begins the file again that has no line.
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { keyColumns } from "./columns/rows.js";
 import type { Column, TableJob } from "./columns/table-file.js";
 import { type ColumnType, cellTypeOf, merge, mergeAll, typeText } from "./columns/types.js";
 import { isThere, writeAll } from "./files/disk.js";
 import { randomName } from "./files/node.js";
+import { renameOver } from "./files/rename.js";
 import type { Journal, Line, Note } from "./journal.js";
 import type { Placed, Places } from "./output-places.js";
 import type { BatchOptions, BatchResult, BatchTask, ColumnsTask, JSONTask, TableColumn } from "./task/api.js";
@@ -144,7 +145,7 @@ export class Table {
     if (rows === 0 && number > 0) return this.#closeEmpty(part);
     const note: Part = { part: number, rows, bytes, ...(this.#task.to === "ndjson" ? {} : { types }) };
     this.#journal.checkAlone();
-    renameSync(this.#temporary, this.#rowFile(number));
+    renameOver(this.#temporary, this.#rowFile(number));
     this.#journal.add(part.lines, note as unknown as Note);
     this.#parts.push(note);
     return part.results;

@@ -8,7 +8,6 @@ import {
   mkdirSync,
   openSync,
   readSync,
-  renameSync,
   rmSync,
   type Stats,
   statSync,
@@ -18,6 +17,7 @@ import { tooLarge } from "../../base/limit-errors.js";
 import { BatchFailure, ofOutput } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
 import { joined } from "./names.js";
+import { renameOver } from "./rename.js";
 import { checksumOf } from "./sha256.js";
 
 /** Refuses an input that is larger than the limit. */
@@ -83,7 +83,7 @@ export function writeWhole(path: FilePath, pieces: readonly Uint8Array[], fsync:
     } finally {
       closeSync(file);
     }
-    renameSync(temporary, path);
+    renameOver(temporary, path);
   } catch (error) {
     remove(temporary);
     throw ofOutput(error);

@@ -6,6 +6,7 @@ import type { BatchResult } from "../task/api.js";
 import { BatchFailure } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
 import { sha256 } from "./sha256.js";
+import { isRefusedByWindows, isWindows, withSlashes } from "./windows-names.js";
 
 /** A path as text. Bytes that are not UTF-8 become `\xff`. */
 export function textOf(path: FilePath): string {
@@ -24,6 +25,9 @@ export function textOf(path: FilePath): string {
   return text;
 }
 
+/** A path as results and the report name it, the same on all systems. */
+export const idOf = (path: FilePath): string => (typeof path === "string" ? withSlashes(path) : textOf(path));
+
 /** A name of a folder's entry: text, or bytes where it is not UTF-8. */
 export const nameOf = (name: Buffer): FilePath => (isUtf8(name) ? name.toString() : name);
 
@@ -41,9 +45,7 @@ export function placeWritten({ target, targetBytes }: ReturnType<typeof writtenP
 export function joined(folder: FilePath, name: FilePath): FilePath {
   if (folder.length === 0) return name;
   if (typeof folder === "string" && typeof name === "string") {
-    return /[\\/]$/.test(folder) && (process.platform === "win32" || folder.endsWith("/"))
-      ? folder + name
-      : `${folder}/${name}`;
+    return withSlashes(folder).endsWith("/") ? folder + name : `${folder}/${name}`;
   }
   return Buffer.concat([Buffer.from(folder as string), Buffer.from("/"), Buffer.from(name as string)]);
 }
@@ -62,10 +64,8 @@ export function suffixed(path: FilePath, suffix: string): FilePath {
   return typeof path === "string" ? path + suffix : Buffer.concat([path, Buffer.from(suffix)]);
 }
 
-/** Characters and endings that Windows refuses in names. */
-const windowsRefuses = /[<>:"|?*]|[. ]$|\p{Cc}/u;
 const isRefused = (part: string) =>
-  /[\0\p{Surrogate}]/u.test(part) || (process.platform === "win32" && windowsRefuses.test(part));
+  /[\0\p{Surrogate}]/u.test(part) || (isWindows() && isRefusedByWindows(part));
 
 /** The path below a folder for outputs that an id names. Throws `unsafe-name` for one that could lead elsewhere. */
 export function safeName(id: string): string {
@@ -79,9 +79,24 @@ export function safeName(id: string): string {
   return parts.join("/");
 }
 
-/** A name as file systems that ignore case compare it. */
+/**
+ * A name as file systems that ignore case compare it: `ς` and `σ` are one letter, because both are small forms of `Σ`. For all
+ * of them, `ı` is another letter than `i`.
+ */
 export const folded = (name: FilePath): string =>
-  typeof name === "string" ? name.normalize("NFC").toLowerCase().normalize("NFC") : name.toString("latin1");
+  typeof name === "string"
+    ? name
+        .normalize("NFC")
+        .replaceAll(/[^\0-\x7fı]/gu, largeForm)
+        .toLowerCase()
+        .normalize("NFC")
+    : name.toString("latin1");
+
+/** A letter that becomes several, as `ß` becomes `SS`, has no large form for file systems. */
+const largeForm = (letter: string): string => {
+  const large = letter.toUpperCase();
+  return large.length === letter.length ? large : letter;
+};
 
 /** The key of an input in the journal. An id that comes again has a number. */
 export const keyOf = (id: string, again: number | undefined) =>

@@ -7,6 +7,7 @@ import type { Entry as ZipEntry } from "yauzl";
 import { tooLarge } from "../../base/limit-errors.js";
 import { VariantError } from "../../index.js";
 import { crc32 } from "../files/crc32.js";
+import { idOf } from "../files/names.js";
 import { BatchError, BatchFailure } from "../task/failure.js";
 import type { Found } from "./found.js";
 import { inMemory } from "./in-memory.js";
@@ -19,7 +20,7 @@ export async function* inArchive(path: string, limit: number): AsyncGenerator<Fo
       // `tar -C saves .` writes such names.
       const name = given.replace(/^(?:\.\/+)+(?=.)/, "");
       const found = inMemory(name, bytes);
-      const id = `${path}/${name}`;
+      const id = `${idOf(path)}/${name}`;
       yield error === undefined ? { ...found, id } : { ...found, id, problem: { error, outcome: "failed" } };
     }
   } catch (error) {
@@ -27,7 +28,7 @@ export async function* inArchive(path: string, limit: number): AsyncGenerator<Fo
     const isKnown = error instanceof BatchFailure || (error instanceof Error && "syscall" in error);
     const failure = isKnown ? error : new BatchFailure("bad-archive");
     yield {
-      id: path,
+      id: idOf(path),
       from: path,
       isFile: true,
       size: 0,

@@ -1,7 +1,7 @@
 // Files and folders, in an order that is the same in every run: by the bytes of their names.
 import { lstatSync, type Stats, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { joined, lastPart, nameOf, textOf } from "../files/names.js";
+import { idOf, joined, lastPart, nameOf, textOf } from "../files/names.js";
 import { BatchFailure } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
 import type { Found, Section } from "./found.js";
@@ -12,7 +12,7 @@ const mostInSection = 64;
 /** What a walk leaves out. */
 export interface Walk {
   /** Whether a folder is left out with all that is in it. */
-  readonly leavesOut: (folder: Stats) => boolean;
+  readonly leavesOut: (folder: FilePath) => boolean;
   /** Whether a file is left out, by its path below the root, and its whole path. */
   readonly omits: (name: string, path: FilePath) => boolean;
   /** Whether a link leads into the folder for outputs. */
@@ -28,7 +28,7 @@ export async function* walkFrom(root: FilePath, walk: Walk): AsyncGenerator<Sect
     yield [problem(root, lastPart(root), error)];
     return;
   }
-  if (about.isDirectory() && walk.leavesOut(about))
+  if (about.isDirectory() && walk.leavesOut(root))
     yield [problem(root, lastPart(root), new BatchFailure("own-input"))];
   else if (about.isDirectory()) yield* walkFolder(root, "", walk);
   else yield [fileOf(root, lastPart(root), about)];
@@ -61,7 +61,7 @@ async function* walkFolder(folder: FilePath, name: FilePath, walk: Walk): AsyncG
 function foundAt(path: FilePath, name: FilePath, walk: Walk): Found | "folder" | undefined {
   try {
     const about = lstatSync(path);
-    if (about.isDirectory()) return walk.leavesOut(about) ? undefined : "folder";
+    if (about.isDirectory()) return walk.leavesOut(path) ? undefined : "folder";
     const isLink = about.isSymbolicLink();
     const target = isLink ? statSync(path) : about;
     if (target.isDirectory()) return problem(path, name, new BatchFailure("linked-folder"), "skipped");
@@ -74,7 +74,7 @@ function foundAt(path: FilePath, name: FilePath, walk: Walk): Found | "folder" |
 
 function fileOf(path: FilePath, name: FilePath, about: Stats): Found {
   if (about.isFile())
-    return { id: textOf(path), from: path, isFile: true, size: about.size, modified: about.mtimeMs, name };
+    return { id: idOf(path), from: path, isFile: true, size: about.size, modified: about.mtimeMs, name };
   return problem(path, name, new BatchFailure("not-a-file"), "skipped");
 }
 
@@ -85,5 +85,5 @@ function problem(
   error: unknown,
   outcome: "failed" | "skipped" = "failed",
 ): Found {
-  return { id: textOf(path), from: path, isFile: true, size: 0, name, problem: { error, outcome } };
+  return { id: idOf(path), from: path, isFile: true, size: 0, name, problem: { error, outcome } };
 }

@@ -1,7 +1,9 @@
 // Files that match a pattern. Node has globs of its own only from version 22 on, so picomatch, which most tools use, says what
 // matches, and the walk is that of folders.
 
-import { textOf } from "../files/names.js";
+import { isFolder } from "../files/disk.js";
+import { joined, textOf } from "../files/names.js";
+import { isWindows } from "../files/windows-names.js";
 import { BatchError } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
 import { type Walk, walkFrom } from "./folders.js";
@@ -11,12 +13,27 @@ export async function* matching(pattern: string, walk: Walk): AsyncGenerator<Sec
   const { default: picomatch } = await import("picomatch").catch(() => {
     throw new BatchError("Patterns need the package picomatch: npm install picomatch");
   });
-  const { base, glob } = picomatch.scan(pattern.replaceAll("\\", "/"));
+  const [folder, rest] = splitPattern(pattern);
+  const { base: below, glob } = picomatch.scan(rest);
+  const base = joined(folder, below);
   if (glob === "") return yield* walkFrom(base, walk);
-  const matches = picomatch(glob, { nocase: process.platform === "win32" });
+  const matches = picomatch(glob, { nocase: isWindows() });
   const omits = (name: string, path: FilePath) => walk.omits(name, path) || !matches(name);
   for await (const section of walkFrom(base === "" ? "." : base, { ...walk, omits }))
     yield section.filter(
       ({ problem, name }) => problem === undefined || matches(textOf(name)) || name === "",
     );
+}
+
+/**
+ * The folder that a pattern begins with, and what follows. A folder may have signs of patterns in its name, such as `Program Files
+ * (x86)`. A backslash separates folders, as on Windows.
+ */
+export function splitPattern(given: string): [folder: string, rest: string] {
+  const pattern = given.replaceAll("\\", "/").replace(/^(?:\.\/+)+/, "");
+  let end = 0;
+  for (let at = pattern.indexOf("/"); at >= 0; at = pattern.indexOf("/", at + 1))
+    if (isFolder(pattern.slice(0, at + 1))) end = at + 1;
+  // The slash belongs to the name of a root, such as `C:/`.
+  return [pattern.slice(0, end).replace(/(?<=[^/:])\/+$/, ""), pattern.slice(end)];
 }

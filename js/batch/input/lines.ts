@@ -1,9 +1,10 @@
 // Inputs that stand on lines: paths, and JSON with bytes.
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
-import { resolve } from "node:path";
+import { isAbsolute, relative, resolve } from "node:path";
 import { tooLarge } from "../../base/limit-errors.js";
 import { charactersOf, nameOf, nameOfCharacters } from "../files/names.js";
+import { withSlashes } from "../files/windows-names.js";
 import { BatchFailure } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
 import { type Walk, walkFrom } from "./folders.js";
@@ -32,9 +33,9 @@ const returns = 13;
 
 /** The place of a listed file below the current folder. */
 function nameIn({ from, name }: Found): Found["name"] {
-  const folder = `${charactersOf(resolve("."))}/`;
-  const path = resolve(folder, charactersOf(from as FilePath)).replaceAll("\\", "/");
-  return path.startsWith(folder.replaceAll("\\", "/")) ? nameOfCharacters(path.slice(folder.length)) : name;
+  const folder = charactersOf(resolve("."));
+  const below = withSlashes(relative(folder, resolve(folder, charactersOf(from as FilePath))));
+  return isAbsolute(below) || /^(?:\.\.)?(?:\/|$)/.test(below) ? name : nameOfCharacters(below);
 }
 
 /** Inputs of lines such as `{ "id": "a.save", "base64": "…" }`. */

@@ -1,7 +1,8 @@
 // Writes files so that the old file or the new one is there, whole, after a crash, a kill, a full disk or a power failure.
 import { closeSync, linkSync, openSync, rmSync, type Stats } from "node:fs";
-import { access, constants, type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { access, constants, type FileHandle, open, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { renameOver } from "../../batch/files/rename.js";
 import { say } from "./report.js";
 
 /** A file to write. */
@@ -56,7 +57,7 @@ export async function writeWhole(
   await withTemporary(folder, async (temporary) => {
     const { uid } = await writeSynced(temporary, contents, old);
     await before();
-    await rename(temporary, file);
+    renameOver(temporary, file);
     await syncFolder(folder);
     if (old === undefined) return;
     if (old.uid !== uid) say(`${name}: The file now belongs to you, because only root can keep its owner.`);
@@ -69,7 +70,7 @@ export async function keepAs(backup: string, file: string, old: Stats): Promise<
   await withTemporary(dirname(backup), async (temporary) => {
     // Otherwise a program that writes to one of the other names would change the backup.
     if (old.nlink > 1 || !isLinked(file, temporary)) await writeSynced(temporary, await readFile(file), old);
-    await rename(temporary, backup);
+    renameOver(temporary, backup);
   });
 }
 
