@@ -17,7 +17,9 @@ import {
 } from "./lib.mjs";
 
 const hasHeader = (name) =>
-  ["/usr/include", "/usr/local/include"].some((folder) => existsSync(`${folder}/${name}`));
+  ["/usr/include", "/usr/local/include", "/opt/homebrew/include"].some((folder) =>
+    existsSync(`${folder}/${name}`),
+  );
 
 function hasFuzzerRuntime() {
   const folder = `${capture("clang++", ["-print-resource-dir"])}/lib`;
@@ -170,6 +172,13 @@ async function installNodeModules() {
 }
 
 /** Installs node_modules and the missing tools of these groups (build, test, long). */
-export const setup = (...groups) => Promise.all([installTools(groups), installNodeModules()]);
+export async function setup(...groups) {
+  // The scripts run tools by names without extensions, and the tests use what only Unix has.
+  if (process.platform === "win32")
+    throw new Failure(
+      "On Windows, the repository's commands run in WSL: https://learn.microsoft.com/windows/wsl/install\n(The package itself needs no WSL: npm install godot-variant.)",
+    );
+  await Promise.all([installTools(groups), installNodeModules()]);
+}
 
 if (isProgram(import.meta.url)) await main(() => setup("build", "test", "long"));

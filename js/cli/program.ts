@@ -25,6 +25,7 @@ import {
   dialectOption,
   wholeNumber,
 } from "./input/settings.js";
+import { withFiles } from "./input/wildcards.js";
 import { exitCode, Failure } from "./output/failure.js";
 import { visible } from "./output/text.js";
 
@@ -59,7 +60,7 @@ const filesHelp = "the files to read; standard input if absent or -";
 const pathHelp = "a path such as player.items[2], as decode, diff and errors print it";
 const valueHelp = "JSON, or a value as Godot writes it, such as Vector2(1, 2); for a String any text";
 
-const files = (command: Command) => command.argument("[files...]", filesHelp);
+const files = (command: Command) => command.argument("[files...]", filesHelp, withFiles);
 const pathAndFiles = (command: Command) => files(command.argument("<path>", pathHelp));
 const pathAndValue = (command: Command) =>
   files(command.argument("<path>", pathHelp).argument("<value>", valueHelp));

@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
-  EBUSY: "the system uses it",
+  EBUSY: "the system or another program uses it",
   EMFILE: "too many files are open",
   ENFILE: "too many files are open",
   ENOSPC: "no space is left",

@@ -87,7 +87,7 @@ export const folded = (name: FilePath): string =>
   typeof name === "string"
     ? name
         .normalize("NFC")
-        .replaceAll(/[^\0-\x7fı]/gu, largeForm)
+        .replaceAll(/[^\0-\x7f\u0131]/gu, largeForm)
         .toLowerCase()
         .normalize("NFC")
     : name.toString("latin1");

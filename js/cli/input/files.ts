@@ -1,5 +1,5 @@
 // Reads files and the standard input, whole or in chunks.
-import { fstatSync, readdirSync, type Stats } from "node:fs";
+import { type BigIntStats, fstatSync, readdirSync } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { suggestion } from "../../base/similar.js";
@@ -25,9 +25,10 @@ export function nameOf(file: string): string {
 export async function readBytes(file: string, progress = new Progress(nameOf(file))): Promise<Uint8Array> {
   if (file === "-") return readStandardInput(progress);
   try {
-    const about = await stat(file);
+    const about = await stat(file, { bigint: true });
     checkNotOutput(about, file);
-    if (about.isFile() && progress.isFor(about.size)) return await readLarge(file, about.size, progress);
+    const size = Number(about.size);
+    if (about.isFile() && progress.isFor(size)) return await readLarge(file, size, progress);
     return await readFile(file);
   } catch (error) {
     throw error instanceof Failure ? error : notRead(file, error);
@@ -54,9 +55,9 @@ function namesIn(folder: string): string[] {
 }
 
 /** Refuses a file that standard output overwrites, before more of it is lost. */
-function checkNotOutput(about: Stats, file: string): void {
+function checkNotOutput(about: BigIntStats, file: string): void {
   if (!about.isFile() || !isStandardOutput(about)) return;
-  const emptied = about.size === 0 ? ", and the shell emptied it before this program began" : "";
+  const emptied = about.size === 0n ? ", and the shell emptied it before this program began" : "";
   throw new Failure(
     `${nameOf(file)}: The output is the input itself${emptied}. Redirect to another file.`,
     exitCode.usage,
@@ -101,7 +102,7 @@ export async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
   }
   try {
     const handle = await open(file);
-    checkNotOutput(await handle.stat(), file);
+    checkNotOutput(await handle.stat({ bigint: true }), file);
     yield* handle.createReadStream({ highWaterMark: 1 << 18 });
   } catch (error) {
     if (error instanceof Failure) throw error;
@@ -111,7 +112,7 @@ export async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
 
 async function* standardInput(): AsyncGenerator<Uint8Array> {
   if (process.stdin.isTTY) throw new Failure("Name a FILE, or pipe one to standard input.", exitCode.usage);
-  checkNotOutput(fstatSync(0), "-");
+  checkNotOutput(fstatSync(0, { bigint: true }), "-");
   try {
     for await (const chunk of process.stdin) yield chunk as Uint8Array;
   } catch (error) {

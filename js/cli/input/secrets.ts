@@ -1,6 +1,7 @@
 // Passwords and keys, from options, files, the environment or the standard input.
 import { openSync } from "node:fs";
 import { ReadStream } from "node:tty";
+import { isWindows } from "../../batch/files/windows-names.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { nameOf, readBytes } from "./files.js";
 import { utf8In } from "./text-input.js";
@@ -129,7 +130,9 @@ async function askFor(question: string): Promise<string> {
 function openTerminal(): ReadStream {
   if (process.stdin.isTTY) return process.stdin;
   try {
-    return new ReadStream(openSync("/dev/tty", "r"));
+    // To change the mode of a console, Windows wants the right to write.
+    const descriptor = isWindows() ? openSync("\\\\.\\CONIN$", "r+") : openSync("/dev/tty", "r");
+    return new ReadStream(descriptor);
   } catch {
     throw new Failure("There is no terminal to ask on. Use --password-file FILE.", exitCode.usage);
   }

@@ -1,6 +1,7 @@
 // Commands that take several files: one that fails does not stop the others.
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { folded } from "../../batch/files/names.js";
 import { VariantError } from "../../index.js";
 import { exitCode, Failure, reasonOf } from "../output/failure.js";
 import { errorText, labelNotes, say } from "../output/report.js";
@@ -67,10 +68,11 @@ async function prepareFolder(folder: string, files: readonly string[], given: Gi
   const outputs = new Map<string, string>();
   for (const file of files) {
     const output = outputIn(folder, file, writing);
-    const other = outputs.get(output);
+    const name = folded(output);
+    const other = outputs.get(name);
     if (other !== undefined)
       throw new Failure(`${other} and ${file} would both be written to ${output}.`, exitCode.usage);
-    outputs.set(output, file);
+    outputs.set(name, file);
   }
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw new Failure(`${folder}: Cannot create the folder: ${reasonOf(error)}.`);

@@ -1,6 +1,7 @@
 // Writes to the standard output, as fast as its reader takes it.
 import { once } from "node:events";
-import { fstatSync, type Stats, writeSync } from "node:fs";
+import { type BigIntStats, fstatSync, writeSync } from "node:fs";
+import { identityIn } from "../../batch/files/same-file.js";
 import { codeOf, exitCode, Failure, reasonOf } from "./failure.js";
 import { say } from "./report.js";
 import { visibleLines } from "./text.js";
@@ -45,31 +46,28 @@ export async function printBytes(chunk: string | Uint8Array): Promise<void> {
 }
 
 /**
- * Whether standard output is a terminal, a pipe or a socket. To anything else Node's stream writes once, and does not notice
- * that a full disk took only a part.
+ * Whether standard output is a terminal, a pipe or a socket, which Windows does not tell apart. To a file or a device Node's stream
+ * writes once, and does not notice that a full disk took only a part.
  */
 function hasReader(): boolean {
   const about = aboutStandardOutput();
-  return process.stdout.isTTY || about === undefined || about.isFIFO() || about.isSocket();
+  const isStored = about?.isFile() || about?.isCharacterDevice() || about?.isBlockDevice();
+  return process.stdout.isTTY || !isStored;
 }
 
-function aboutStandardOutput(): Stats | undefined {
+function aboutStandardOutput(): BigIntStats | undefined {
   try {
-    return fstatSync(1);
+    return fstatSync(1, { bigint: true });
   } catch {
     return undefined;
   }
 }
 
 /** Whether standard output writes into this file, device or pipe. */
-export function isStandardOutput(about: Stats): boolean {
+export function isStandardOutput(about: BigIntStats): boolean {
   const output = aboutStandardOutput();
-  return output !== undefined && isSameFile(about, output);
-}
-
-/** Whether two names belong to one file. */
-function isSameFile(one: Stats, other: Stats): boolean {
-  return one.dev === other.dev && one.ino === other.ino;
+  const identity = output && identityIn(output);
+  return identity !== undefined && identity === identityIn(about);
 }
 
 const failureText = (error: unknown) => `standard output: Cannot write to it: ${reasonOf(error)}.`;

@@ -2,6 +2,8 @@
 import { fstatSync, type Stats } from "node:fs";
 import { readlink, realpath, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { identityIn, identityOf } from "../../batch/files/same-file.js";
+import { deviceOf, isRefusedByWindows, isWindows } from "../../batch/files/windows-names.js";
 import { codeOf, exitCode, Failure, reasonOf } from "./failure.js";
 import { say } from "./report.js";
 import { isStandardOutput, printBytes } from "./stdout.js";
@@ -54,6 +56,8 @@ export async function checkedTarget(target: Target): Promise<Target> {
       exitCode.usage,
     );
   }
+  if (isWindows() && deviceOf(output) === undefined && isRefusedByWindows(basename(output)))
+    throw new Failure(`${output}: On Windows, no file can have this name.`, exitCode.usage);
   for (const input of inputs) {
     if (!(await areSame(input, output))) continue;
     throw new Failure(`${output}: The output is the input itself. Choose another --output.`, exitCode.usage);
@@ -107,8 +111,9 @@ async function areOneName(one: string, other: string): Promise<boolean> {
 /** The same text for two names of one file; undefined for what is none. The shell may have opened a file as standard input. */
 async function idOf(name: string): Promise<string | undefined> {
   try {
-    const about = name === "-" ? fstatSync(0) : await stat(name);
-    return about.isFile() ? `${about.dev} ${about.ino}` : undefined;
+    const about = name === "-" ? fstatSync(0, { bigint: true }) : await stat(name, { bigint: true });
+    if (!about.isFile()) return undefined;
+    return name === "-" ? identityIn(about) : identityOf(name);
   } catch {
     return undefined;
   }
@@ -130,8 +135,11 @@ async function writeOutput(output: string | undefined, contents: Contents): Prom
   if (output === undefined || output === "-") return print(contents);
   let old: Stats | undefined;
   try {
+    const device = deviceOf(output);
+    if (device !== undefined) return await writeFile(device, contents);
     old = await aboutFile(output);
-    if (old !== undefined && isStandardOutput(old)) return await print(contents);
+    if (old !== undefined && isStandardOutput(await stat(output, { bigint: true })))
+      return await print(contents);
     if (isStream(output, old)) return await writeFile(output, contents);
     await writeWhole({ file: await endOfLinks(output), name: output, old }, contents);
   } catch (error) {
@@ -174,9 +182,10 @@ function isStream(name: string, about: Stats | undefined): boolean {
   return (about !== undefined && !about.isFile()) || /^\/(dev\/(std|fd\/)|proc\/)/.test(name);
 }
 
-/** What to do if the folder forbids what the file itself would allow. */
+/** What to do if the folder forbids what the file itself would allow, or on Windows another program. */
 function adviceOn(error: unknown, old: Stats | undefined): string {
   if (old === undefined || !/^(EACCES|EPERM|EROFS|EBUSY)$/.test(codeOf(error) ?? "")) return "";
+  if (isWindows()) return " The game or another program may have it open.";
   return " A new file replaces it, so its folder must be writable too. To write into the file itself, redirect standard output.";
 }
 
@@ -184,15 +193,17 @@ const backupOf = (file: string) => `${file}.bak`;
 
 /** Replaces a file, and keeps one backup beside it. */
 async function replaceFile(name: string, bytes: Sliced, backup: boolean): Promise<void> {
+  let old: Stats | undefined;
   try {
     const file = await realpath(name);
-    const old = await stat(file);
+    old = await stat(file);
     if (!old.isFile()) throw new Failure(`${name}: Only a file can be replaced. Use --output.`);
     if (old.size === bytes.length && (await holds(file, bytes))) return say(`${name} is the same already.`);
     await replaceKept({ file, name, old }, bytes, backup);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure(`${name}: Cannot replace the file, which is unchanged: ${reasonOf(error)}.`);
+    const advice = isWindows() ? adviceOn(error, old) : "";
+    throw new Failure(`${name}: Cannot replace the file, which is unchanged: ${reasonOf(error)}.${advice}`);
   }
 }
 

@@ -1,8 +1,10 @@
 // Writes files so that the old file or the new one is there, whole, after a crash, a kill, a full disk or a power failure.
 import { closeSync, linkSync, openSync, rmSync, type Stats } from "node:fs";
-import { access, constants, type FileHandle, open, readdir, readFile, rm } from "node:fs/promises";
+import { access, type FileHandle, constants as modes, open, readdir, readFile, rm } from "node:fs/promises";
+import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { renameOver } from "../../batch/files/rename.js";
+import { isWindows } from "../../batch/files/windows-names.js";
 import { say } from "./report.js";
 
 /** A file to write. */
@@ -52,7 +54,7 @@ export async function writeWhole(
 ): Promise<void> {
   const folder = dirname(file);
   // Renaming would replace even a file that is protected.
-  if (old !== undefined) await access(file, constants.W_OK);
+  if (old !== undefined) await access(file, modes.W_OK);
   await removeStale(folder);
   await withTemporary(folder, async (temporary) => {
     const { uid } = await writeSynced(temporary, contents, old);
@@ -95,6 +97,8 @@ async function withTemporary(folder: string, use: (temporary: string) => Promise
   const temporary = join(folder, name);
   const end = (signal: NodeJS.Signals) => {
     rmSync(temporary, { force: true });
+    // On Windows, a process cannot send each of them to itself, and those that it can lose the exit code.
+    if (isWindows()) process.exit(128 + constants.signals[signal]);
     process.kill(process.pid, signal);
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

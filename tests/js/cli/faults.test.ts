@@ -51,9 +51,9 @@ describe("interrupted while writing", () => {
 
   test.each(Object.keys(ways) as Way[])("%s: contents are on the disk before their name is", async (way) => {
     const calls = await callsOf(way);
-    const renamed = calls.lastIndexOf("rename");
+    const renamed = calls.lastIndexOf("renameSync");
     expect(calls.indexOf("sync")).toBeGreaterThan(calls.lastIndexOf("writeFile"));
-    expect(calls.indexOf("sync")).toBeLessThan(calls.indexOf("rename"));
+    expect(calls.indexOf("sync")).toBeLessThan(calls.indexOf("renameSync"));
     // The folder.
     expect(calls.indexOf("sync", renamed)).toBeGreaterThan(renamed);
   });

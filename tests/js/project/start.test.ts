@@ -1,7 +1,17 @@
 // `npm start -- …` passes the user's arguments to the command line, and adds a sample file if they name none.
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { setup } from "../../../scripts/setup.mjs";
 import { commandLine } from "../../../scripts/start.mjs";
 import { cli } from "../command-line.js";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test("says on Windows what the commands of the repository need", async () => {
+  vi.stubGlobal("process", Object.create(process, { platform: { value: "win32" } }));
+  await expect(setup()).rejects.toThrow(/run in WSL/);
+});
 
 test("passes every command through", async () => {
   const { text } = await cli(["--help"]);
