@@ -163,7 +163,7 @@ const entries: readonly Entry[] = [
   {
     name: "set",
     summary: "Replace the value at a path by one of the same type. All other bytes stay the same.",
-    examples: ["set player.hp 50 save.bin --in-place", "set player.at 'Vector2(1, 2)' save.bin -o new.bin"],
+    examples: ["set player.hp 50 save.bin --in-place", 'set player.at "Vector2(1, 2)" save.bin -o new.bin'],
     define: (command) =>
       json(pathAndValue(command))
         .addOption(new Option("--type <type>", "change the type of the value").choices(typeNames))
@@ -173,14 +173,14 @@ const entries: readonly Entry[] = [
   {
     name: "add",
     summary: "Add a value under a new key of a Dictionary, or before an index of an Array.",
-    examples: ["add player.mana 20 save.bin --in-place", "add player.items[0] '\"Key\"' save.bin -o new.bin"],
+    examples: ["add player.mana 20 save.bin --in-place", "add player.items[0] \"'Key'\" save.bin -o new.bin"],
     define: (command) => json(pathAndValue(command)).action(running(({ runAdd }) => runAdd)),
     shares: editing,
   },
   {
     name: "append",
     summary: "Add a value at the end of an Array.",
-    examples: ["append player.items '\"Sword\"' save.bin --in-place"],
+    examples: ["append player.items \"'Sword'\" save.bin --in-place"],
     define: (command) => json(pathAndValue(command)).action(running(({ runAppend }) => runAppend)),
     shares: editing,
   },
@@ -221,11 +221,11 @@ const entries: readonly Entry[] = [
       "Print the values whose key or content matches, one a line. The exit code is 1 if there are none, and 2 after an error.",
     examples: [
       "find sword save.bin",
-      "find --from 100 --type int '' save.bin",
-      "find --json --regex '^item_' saves/*",
+      'find --from 100 --type int "" save.bin',
+      'find --json --regex "^item_" saves/*',
     ],
     define: (command) =>
-      files(command.argument("<text>", "the text to look for, also in numbers; '' for any"))
+      files(command.argument("<text>", 'the text to look for, also in numbers; "" for any'))
         .option("--regex", "take the text for a regular expression, as JavaScript writes it")
         .option("--case", "tell upper and lower case apart")
         .addOption(new Option("--in <where>", "look only there").choices(["keys", "values"]))

@@ -29,7 +29,7 @@ export function addBatch(command: Command): Command {
   return command
     .argument(
       "[inputs...]",
-      "files, folders, archives (.zip, .tar, .tar.gz) and patterns such as 'saves/**/*.save'; - reads lines of { id, base64 }",
+      'files, folders, archives (.zip, .tar, .tar.gz) and patterns such as "saves/**/*.save"; - reads lines of { id, base64 }',
     )
     .addOption(
       new Option("--to <format>", "write a table with a row for each value").choices([
