@@ -12,7 +12,7 @@ import {
   statSync,
 } from "node:fs";
 import type { ErrorCode } from "../index.js";
-import { isThere, writeAll } from "./files/disk.js";
+import { isThere, modifiedIn, writeAll } from "./files/disk.js";
 import { keyOf, NameSet, placeWritten, writtenPlace } from "./files/names.js";
 import { randomName } from "./files/node.js";
 import type { Placed } from "./output-places.js";
@@ -366,7 +366,7 @@ const mendable: ReadonlySet<string> = new Set<BatchCode | ErrorCode>([
 function mayBeMended({ id, code = "", modified }: Line): boolean {
   if (/^E[A-Z0-9]+$/.test(code) || mendable.has(code) || modified === undefined) return true;
   try {
-    return statSync(id).mtimeMs !== modified;
+    return modifiedIn(statSync(id)) !== modified;
   } catch {
     // For a name that is not UTF-8, the id is not the path.
     return id.includes("\\x");

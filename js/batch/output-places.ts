@@ -1,8 +1,8 @@
 // Where outputs go.
-import { existsSync, mkdirSync, readdirSync, realpathSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { folded, joined, keyOf, NameSet, suffixed, textOf } from "./files/names.js";
-import { areSameFile, identityOf, realPath } from "./files/same-file.js";
+import { areSameFile, identityOf, realBytes, realPath } from "./files/same-file.js";
 import { checksumOf } from "./files/sha256.js";
 import type { Found } from "./input/found.js";
 import type { BatchOptions, BatchTask } from "./task/api.js";
@@ -68,7 +68,7 @@ export class Places {
   noteRoot(source: FilePath): void {
     if (this.outDir === undefined) return;
     try {
-      const root = textOf(realpathSync.native(source, "buffer"));
+      const root = textOf(realBytes(source));
       if (root.startsWith(join(this.outDir, sep))) this.#rootsBelow.add(folded(root));
     } catch {
       // The walk reports what cannot be read.
@@ -82,7 +82,7 @@ export class Places {
 
   /** Whether a link leads into the folder for outputs, where an output may replace its file before it is read. */
   leadsToOutputs(link: FilePath): boolean {
-    return this.outDir !== undefined && realpathSync.native(link).startsWith(join(this.outDir, sep));
+    return this.outDir !== undefined && realPath(link).startsWith(join(this.outDir, sep));
   }
 
   /** Whether a file is the report, or was written by an earlier run of the task beside its input, which is there. */

@@ -110,6 +110,9 @@ function openForOutput(temporary: FilePath, folder: FilePath): number {
   }
 }
 
+/** When a file was changed, in whole milliseconds since 1970: systems tell more digits of the same time, or fewer. */
+export const modifiedIn = ({ mtimeMs }: Stats): number => Math.floor(mtimeMs);
+
 /** Whether there is a file of a size. */
 export const isThere = (path: FilePath, size: number): boolean => aboutIfThere(path)?.size === size;
 

@@ -21,12 +21,15 @@ export const identityIn = ({ dev, ino }: BigIntStats): string | undefined =>
   dev === 0n || ino === 0n ? undefined : `${dev} ${ino}`;
 
 /** The path without links, with the names as they are spelled on the disk. */
-export function realPath(path: FilePath): string {
+export const realPath = (path: FilePath): string => realBytes(path).toString();
+
+/** The same for names that may not be UTF-8. */
+export function realBytes(path: FilePath): Buffer {
   try {
-    return realpathSync.native(path);
+    return realpathSync.native(path, "buffer");
   } catch {
     // Windows does not tell for some virtual drives.
-    return realpathSync(path);
+    return realpathSync(path, "buffer");
   }
 }
 

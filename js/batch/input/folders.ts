@@ -1,6 +1,7 @@
 // Files and folders, in an order that is the same in every run: by the bytes of their names.
 import { lstatSync, type Stats, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
+import { modifiedIn } from "../files/disk.js";
 import { idOf, joined, lastPart, nameOf, textOf } from "../files/names.js";
 import { BatchFailure } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
@@ -74,7 +75,7 @@ function foundAt(path: FilePath, name: FilePath, walk: Walk): Found | "folder" |
 
 function fileOf(path: FilePath, name: FilePath, about: Stats): Found {
   if (about.isFile())
-    return { id: idOf(path), from: path, isFile: true, size: about.size, modified: about.mtimeMs, name };
+    return { id: idOf(path), from: path, isFile: true, size: about.size, modified: modifiedIn(about), name };
   return problem(path, name, new BatchFailure("not-a-file"), "skipped");
 }
 

@@ -5,7 +5,7 @@ import { isAbsolute, relative, resolve } from "node:path";
 import { tooLarge } from "../../base/limit-errors.js";
 import { charactersOf, nameOf, nameOfCharacters } from "../files/names.js";
 import { withSlashes } from "../files/windows-names.js";
-import { BatchFailure } from "../task/failure.js";
+import { BatchError, BatchFailure } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
 import { type Walk, walkFrom } from "./folders.js";
 import type { Found, Section } from "./found.js";
@@ -89,6 +89,12 @@ interface TextLine {
 
 const byteOrderMark = Buffer.from("\ufeff");
 
+/** A name may begin with the bytes of a mark, but it has no NUL. */
+const isUtf16 = (bytes: Buffer): boolean =>
+  ["fffe", "feff"].includes(bytes.toString("hex", 0, 2)) && bytes.includes(0);
+const utf16 =
+  "These lines are text in UTF-16, as PowerShell writes it after >. Write them as UTF-8: | Out-File -Encoding utf8 FILE";
+
 /** Lines of text without a byte order mark at their beginning. One that is too long is cut, and not whole. */
 async function* linesOf(source: Chunks, limit: number): AsyncGenerator<TextLine> {
   const chunks: AsyncIterable<Uint8Array | string> =
@@ -98,6 +104,7 @@ async function* linesOf(source: Chunks, limit: number): AsyncGenerator<TextLine>
   let isFirst = true;
   const line = () => {
     const all = Buffer.concat(parts);
+    if (isFirst && isUtf16(all)) throw new BatchError(utf16);
     const isMarked = isFirst && all.subarray(0, byteOrderMark.length).equals(byteOrderMark);
     const bytes = isMarked ? all.subarray(byteOrderMark.length) : all;
     const isWhole = size <= limit;

@@ -1,8 +1,8 @@
 // Where a command writes, and that it overwrites nothing by mistake.
 import { fstatSync, type Stats } from "node:fs";
-import { readlink, realpath, stat, writeFile } from "node:fs/promises";
+import { readlink, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { identityIn, identityOf } from "../../batch/files/same-file.js";
+import { identityIn, identityOf, realPath } from "../../batch/files/same-file.js";
 import { deviceOf, isRefusedByWindows, isWindows } from "../../batch/files/windows-names.js";
 import { codeOf, exitCode, Failure, reasonOf } from "./failure.js";
 import { say } from "./report.js";
@@ -73,7 +73,7 @@ async function checkBackups(originals: readonly string[], inputs: readonly strin
     if (id !== undefined) known.set(id, input);
   }
   for (const original of originals) {
-    const file = await realpath(original).catch(() => original);
+    const file = realPathOr(original);
     const id = await idOf(backupOf(file));
     const input = id === undefined || id === (await idOf(file)) ? undefined : known.get(id);
     if (input === undefined) continue;
@@ -86,7 +86,7 @@ async function checkBackups(originals: readonly string[], inputs: readonly strin
 export async function checkReplaced(files: readonly string[], backup: boolean): Promise<void> {
   const names = new Map<string, string>();
   for (const file of files) {
-    const end = await realpath(file).catch(() => file);
+    const end = realPathOr(file);
     const other = names.get(end);
     if (other !== undefined)
       throw new Failure(
@@ -98,6 +98,15 @@ export async function checkReplaced(files: readonly string[], backup: boolean): 
   if (backup) await checkBackups(files, files);
 }
 
+/** The path of a file without links, or of one that cannot be reached as it is. */
+function realPathOr(name: string): string {
+  try {
+    return realPath(name);
+  } catch {
+    return name;
+  }
+}
+
 async function areSame(input: string, output: string): Promise<boolean> {
   const id = await idOf(input);
   return id !== undefined && id === (await idOf(output));
@@ -105,7 +114,7 @@ async function areSame(input: string, output: string): Promise<boolean> {
 
 /** Whether replacing one of two names of a file replaces the other: not if they are hard links. */
 async function areOneName(one: string, other: string): Promise<boolean> {
-  return (await stat(one)).nlink === 1 || (await realpath(one)) === (await realpath(other));
+  return (await stat(one)).nlink === 1 || realPath(one) === realPath(other);
 }
 
 /** The same text for two names of one file; undefined for what is none. The shell may have opened a file as standard input. */
@@ -159,10 +168,10 @@ async function print(contents: Contents): Promise<void> {
 /** Follows links to the file, which need not exist. */
 async function endOfLinks(name: string): Promise<string> {
   try {
-    return await realpath(name);
+    return realPath(name);
   } catch (error) {
     if (codeOf(error) !== "ENOENT") throw error;
-    const folder = await realpath(dirname(name));
+    const folder = realPath(dirname(name));
     const next = await readlink(name).catch(() => undefined);
     return next === undefined ? join(folder, basename(name)) : endOfLinks(resolve(folder, next));
   }
@@ -195,7 +204,7 @@ const backupOf = (file: string) => `${file}.bak`;
 async function replaceFile(name: string, bytes: Sliced, backup: boolean): Promise<void> {
   let old: Stats | undefined;
   try {
-    const file = await realpath(name);
+    const file = realPath(name);
     old = await stat(file);
     if (!old.isFile()) throw new Failure(`${name}: Only a file can be replaced. Use --output.`);
     if (old.size === bytes.length && (await holds(file, bytes))) return say(`${name} is the same already.`);

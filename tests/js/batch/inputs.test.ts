@@ -1,5 +1,6 @@
 // Archives, lists, patterns and lines of JSON.
 import {
+  createReadStream,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -230,6 +231,15 @@ test("reads lines and lists that begin with a byte order mark", async () => {
     ["line 2", "bad-line"],
     ["c.save", "done"],
   ]);
+});
+
+test("says that lines are UTF-16, as Windows PowerShell writes them", async () => {
+  const list = join(folder, "list.txt");
+  writeFileSync(join(folder, "a.save"), game(1));
+  writeFileSync(list, Buffer.from(`\ufeff${folder}/a.save\r\n`, "utf16le"));
+  await expect(run({ list })).rejects.toThrow(/UTF-16.*UTF-8/);
+  const report = join(folder, "other.ndjson");
+  await expect(run({ ndjson: createReadStream(list) }, { report })).rejects.toThrow(/UTF-16/);
 });
 
 test("reads listed names that are not UTF-8", async () => {

@@ -1,5 +1,5 @@
 // What Windows does in another way than Linux, which imitates it here: rules of names and paths, and calls that fail.
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join, win32 } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { idOf, joined, safeName } from "../../../js/batch/files/names.js";
@@ -20,15 +20,21 @@ const system = vi.hoisted(() => ({
   isRounding: false,
   /** Files have no number at all. */
   isNumberless: false,
+  /** Times have seven digits after the seconds, not nine. */
+  hasShortTimes: false,
+  /** The system does not tell where a path leads. */
+  isVirtual: false,
 }));
 
 const failure = (code: string) => Object.assign(new Error(code), { code, syscall: "rename" });
 
 vi.mock("node:fs", async (importOriginal) => {
   const fs = await importOriginal<typeof import("node:fs")>();
-  type About = { ino: number | bigint; dev: number | bigint };
+  type About = { ino: number | bigint; dev: number | bigint; mtimeMs: number };
   const numbered = (about: About | undefined) => {
     if (about !== undefined && system.isNumberless) about.ino = typeof about.ino === "bigint" ? 0n : 0;
+    if (about?.mtimeMs !== undefined && system.hasShortTimes && typeof about.ino === "number")
+      about.mtimeMs = Math.floor(about.mtimeMs * 100) / 100;
     if (about !== undefined && system.isRounding && typeof about.ino === "number") about.ino = 2 ** 60;
     return about;
   };
@@ -38,6 +44,12 @@ vi.mock("node:fs", async (importOriginal) => {
       numbered((call as (...given: unknown[]) => About | undefined)(...given));
   return {
     ...fs,
+    realpathSync: Object.assign(fs.realpathSync.bind(undefined), {
+      native: (path: string, options: never) => {
+        if (system.isVirtual) throw failure("UNKNOWN");
+        return fs.realpathSync.native(path, options);
+      },
+    }),
     statSync: about(fs.statSync),
     lstatSync: about(fs.lstatSync),
     fstatSync: about(fs.fstatSync),
@@ -63,7 +75,15 @@ useFolders();
 const platform = Object.getOwnPropertyDescriptor(process, "platform") as PropertyDescriptor;
 const onWindows = () => Object.defineProperty(process, "platform", { ...platform, value: "win32" });
 beforeEach(() => {
-  Object.assign(system, { failures: 0, renames: 0, isStrict: false, isRounding: false, isNumberless: false });
+  Object.assign(system, {
+    failures: 0,
+    renames: 0,
+    isStrict: false,
+    isRounding: false,
+    isNumberless: false,
+    hasShortTimes: false,
+    isVirtual: false,
+  });
 });
 afterEach(() => {
   Object.defineProperty(process, "platform", platform);
@@ -157,6 +177,24 @@ test("a run resumes where a file that is open for appending cannot be cut", asyn
   expect(short(await results(join(folder, "in"), task, { outDir, resume: true }))).toEqual([
     ["/a.save", "done"],
     ["/b.save", "done"],
+  ]);
+});
+
+test("a run resumes on a system that tells fewer digits of times", async () => {
+  await write("a.save", 1);
+  const given = { outDir: join(folder, "out") };
+  const task = { kind: "json", to: "ndjson" } as const;
+  utimesSync(join(folder, "in/a.save"), 1_700_000_000.123_456_7, 1_700_000_000.123_456_7);
+  await results(join(folder, "in"), task, given);
+  system.hasShortTimes = true;
+  expect(await results(join(folder, "in"), task, { ...given, resume: true })).toEqual([]);
+});
+
+test("a drive need not tell where its paths lead", async () => {
+  system.isVirtual = true;
+  await write("a.save", 1);
+  expect(short(await results(join(folder, "in"), toGodot4, { outDir: join(folder, "out") }))).toEqual([
+    ["/a.save", "done"],
   ]);
 });
 
