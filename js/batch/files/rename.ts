@@ -1,5 +1,6 @@
 // Renames files.
 import { renameSync } from "node:fs";
+import type { FilePath } from "../task/job.js";
 import { isWindows } from "./windows-names.js";
 
 /** Milliseconds between the attempts: in all 1.3 s, for programs that scan each new file. */
@@ -7,7 +8,7 @@ const pauses = [10, 20, 40, 80, 160, 320, 640];
 const nobody = new Int32Array(new SharedArrayBuffer(4));
 
 /** Gives a file a name, which may be that of another file. On Windows, this fails while another program has one of them open. */
-export function renameOver(from: string | Buffer, to: string | Buffer): void {
+export function renameOver(from: FilePath, to: FilePath): void {
   for (const pause of isWindows() ? pauses : []) {
     try {
       renameSync(from, to);

@@ -11,11 +11,9 @@ const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2
 export const isRefusedByWindows = (part: string): boolean =>
   characters.test(part) || end.test(part) || device.test(part);
 
-/** The device that a path names as the programs of Windows understand it: what they write to `NUL` is gone. */
-export function deviceOf(path: string): string | undefined {
-  const name = isWindows() ? /(?:^|[\\/])(nul|con)$/i.exec(path)?.[1] : undefined;
-  return name === undefined ? undefined : `\\\\.\\${name}`;
-}
+/** The device that `NUL` names, in any folder, as the programs of Windows understand it: what they write to it is gone. */
+export const deviceOf = (path: string): string | undefined =>
+  isWindows() && /(?:^|[\\/])nul$/i.test(path) ? "\\\\.\\NUL" : undefined;
 
 /** A path with the separator that all systems know. On other systems, a backslash is a character of a name. */
 export const withSlashes = (path: string): string => (isWindows() ? path.replaceAll("\\", "/") : path);

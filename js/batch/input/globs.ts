@@ -15,7 +15,7 @@ export async function* matching(pattern: string, walk: Walk): AsyncGenerator<Sec
   });
   const [folder, rest] = splitPattern(pattern);
   const { base: below, glob } = picomatch.scan(rest);
-  const base = joined(folder, below);
+  const base = below === "" ? folder : joined(folder, below);
   if (glob === "") return yield* walkFrom(base, walk);
   const matches = picomatch(glob, { nocase: isWindows() });
   const omits = (name: string, path: FilePath) => walk.omits(name, path) || !matches(name);

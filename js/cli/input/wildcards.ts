@@ -8,7 +8,7 @@ export function withFiles(argument: string, others: readonly string[] = []): rea
   const start = argument.startsWith("\\\\?\\") ? 4 : 0;
   if (!isWindows() || !/[*?]/.test(argument.slice(start))) return [...others, argument];
   const found = matching(argument.slice(0, start), argument.slice(start).split(/(?<=[\\/])/));
-  return [...others, ...(found.length > 0 ? found : [argument])];
+  return [...others, ...(found.length > 0 ? new Set(found) : [argument])];
 }
 
 /** The files below a folder whose paths match the parts of a pattern. All parts but the last end with a separator. */
@@ -21,7 +21,7 @@ function matching(folder: string, [part, ...rest]: readonly string[]): string[] 
     entries.flatMap((entry) => matching(folder + entry.name + separator, parts));
   const entries = entriesOf(folder);
   if (name === "**" && separator !== "") {
-    const folders = entries.filter((entry) => entry.isDirectory());
+    const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith("."));
     return [...matching(folder, rest), ...below(folders, [part, ...rest])];
   }
   const pattern = patternOf(name);

@@ -12,8 +12,15 @@ const value = (hp: number) => Buffer.from(encode({ hp }));
 const leftovers = () => readdirSync(folder).filter((name) => name.includes("godot-variant"));
 
 beforeEach(() => {
-  mkdirSync(join(folder, "saves/deep"), { recursive: true });
-  for (const [i, name] of ["b.save", "a.save", ".c.save", "deep/d.save", "deep/e.txt"].entries())
+  for (const name of ["deep", ".deep"]) mkdirSync(join(folder, "saves", name), { recursive: true });
+  for (const [i, name] of [
+    "b.save",
+    "a.save",
+    ".c.save",
+    "deep/d.save",
+    "deep/e.txt",
+    ".deep/d.save",
+  ].entries())
     file(`saves/${name}`, value(i));
   file("one.bin", value(10));
   file("two.bin", value(20));
@@ -34,6 +41,7 @@ describe("a pattern, which the shell leaves to the program,", () => {
     ["saves/*", ["saves/a.save", "saves/b.save"]],
     ["saves/.*", ["saves/.c.save"]],
     ["*/b.save", ["saves/b.save"]],
+    ["saves/**/**/d.save", ["saves/deep/d.save"]],
     ["s*/**/*.save", ["saves/a.save", "saves/b.save", "saves/deep/d.save"]],
     [`${folder}/saves/*/d.save`, [`${folder}/saves/deep/d.save`]],
   ])("%s names files", async (pattern, expected) => {
@@ -57,13 +65,16 @@ describe("a pattern, which the shell leaves to the program,", () => {
 describe("an output", () => {
   const set = ["set", "hp", "5", "one.bin"];
 
-  test.each(["nul.bin", "a?b", "a.", "one.bin:other", "deep/COM1"])("has not the name %s", async (name) => {
-    const { code, stderr } = await cli([...set, "-o", name]);
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: `godot-variant: ${name}: On Windows, no file can have this name.\n`,
-    });
-  });
+  test.each(["nul.bin", "CON", "a?b", "a.", "one.bin:other", "deep/COM1"])(
+    "has not the name %s",
+    async (name) => {
+      const { code, stderr } = await cli([...set, "-o", name]);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: `godot-variant: ${name}: On Windows, no file can have this name.\n`,
+      });
+    },
+  );
 
   test("to the device NUL leaves no file of this name", async () => {
     mkdirSync(join(folder, "device"));
@@ -71,7 +82,7 @@ describe("an output", () => {
     for (const name of ["nul", "saves/NUL", "saves\\NUL"])
       expect(await cli([...set, "-o", name], { folder: join(folder, "device") })).toMatchObject({ code: 0 });
     // On Linux, the paths of devices are names.
-    expect(readdirSync(join(folder, "device")).sort()).toEqual(["\\\\.\\NUL", "\\\\.\\nul", "one.bin"]);
+    expect(readdirSync(join(folder, "device")).sort()).toEqual(["\\\\.\\NUL", "one.bin"]);
   });
 
   test("replaces no other file, although the numbers of both are the same as numbers of JavaScript", async () => {
