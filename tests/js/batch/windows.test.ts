@@ -266,7 +266,7 @@ test("outputs do not stand among inputs, or replace the report, whatever way a p
   vi.doMock("node:fs", () =>
     diskOf("C:\\w", "C:\\w\\in", "C:\\w\\in\\in", "C:\\w\\in\\in\\a.save", "C:\\w\\in\\report.ndjson"),
   );
-  const { Places } = await import("../../../js/batch/places.js");
+  const { Places } = await import("../../../js/batch/output-places.js");
   const places = new Places(toGodot4, { outDir: "c:/W" });
   places.noteRoot("C:\\W\\IN");
   const placed = (name: string) => {
