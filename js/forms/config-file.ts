@@ -55,6 +55,8 @@ export class ConfigFile {
   private readonly dialect: DialectName;
   /** Whether a backslash escapes a bracket in the name of a section. */
   private readonly escapes: boolean;
+  /** The end of new lines: that of the first line. */
+  private readonly lineEnd: string;
 
   /**
    * Parses the text of a ConfigFile; empty by default. Throws a VariantError with line and column for any other text, and
@@ -71,6 +73,7 @@ export class ConfigFile {
     this.pieces = new ConfigPieces(text.length);
     this.dialect = options.dialect === undefined && isOldText(text) ? "godot-3" : dialectName;
     this.escapes = !isOld(this.dialect);
+    this.lineEnd = /\r?\n/.exec(text)?.[0] ?? "\n";
     this.read(text, new MemoryBudget(limits), options.onWarning);
   }
 
@@ -254,18 +257,19 @@ export class ConfigFile {
     const before = this.pieces.insert(this.endOf(section), section, `${name}=`);
     const value = this.pieces.insert(before, section, text);
     this.pieces.assign(value, key, { size: name.length + 1, key: name.length });
-    this.pieces.insert(value, section, "\n");
+    this.pieces.insert(value, section, this.lineEnd);
   }
 
   /** The piece behind which a section gets a new line: after its last value or its header. Adds a missing header. */
   private endOf(section: string): Piece | undefined {
     const last = this.pieces.lastOf(section);
     if (last === undefined) return section === "" ? undefined : this.addHeader(section);
-    if (last.setting !== undefined) return this.pieces.insert(last, section, "\n");
+    if (last.setting !== undefined) return this.pieces.insert(last, section, this.lineEnd);
     const { text, before } = last;
     const isBehind = before?.setting !== undefined && before.section === last.section;
     const size = isBehind ? text.indexOf("\n") + 1 || text.length : text.length;
-    last.text = text.slice(0, size).replace(/(?<!\n)$/, "\n");
+    const line = text.slice(0, size);
+    last.text = line.endsWith("\n") ? line : line + this.lineEnd;
     if (size < text.length) this.pieces.insert(last, section, text.slice(size));
     return last;
   }
@@ -274,11 +278,12 @@ export class ConfigFile {
     const refused = this.escapes ? /\n|\\$/ : /[\n\]]/;
     if (stripped(section) !== section || refused.test(section))
       throw new VariantError("unsupported-value", { hints: [hint("section-name", JSON.stringify(section))] });
+    const { lineEnd } = this;
     const end = this.pieces.last?.text;
-    const before = end === undefined ? "" : end.endsWith("\n") ? "\n" : "\n\n";
+    const before = end === undefined ? "" : end.endsWith("\n") ? lineEnd : lineEnd + lineEnd;
     const marked = markedName(section);
     const name = this.escapes ? marked.replaceAll("]", "\\]") : marked;
-    return this.pieces.insert(this.pieces.last, section, `${before}[${name}]\n\n`);
+    return this.pieces.insert(this.pieces.last, section, `${before}[${name}]${lineEnd}${lineEnd}`);
   }
 
   private read(text: string, budget: MemoryBudget, onWarning: Options["onWarning"]): void {

@@ -179,3 +179,13 @@ test.each<[string, string, (file: ConfigFile) => unknown]>([
   expect(file.get("a", "y")).toEqual({ hp: 7 });
   expect(file.toString().match(/^y=/gm)).toHaveLength(1);
 });
+
+test("new lines end as the first line does", () => {
+  const config = new ConfigFile("; note\r\n[a]\r\n\r\nx=1\r\n\r\n[b]\r\ny=2");
+  config.set("a", "new", 5n);
+  config.set("b", "last", true);
+  config.set("c", "z", 1n);
+  expect(config.toString()).toBe(
+    "; note\r\n[a]\r\n\r\nx=1\r\nnew=5\r\n\r\n[b]\r\ny=2\r\nlast=true\r\n\r\n[c]\r\n\r\nz=1\r\n",
+  );
+});
