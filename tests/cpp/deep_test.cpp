@@ -26,7 +26,8 @@ void with_stack(std::size_t size, const std::function<void()>& test) {
   pthread_attr_destroy(&attributes);
 }
 
-constexpr std::size_t small_stack = 64 * 1024;
+/// ARM allows no less.
+constexpr std::size_t small_stack = 128 * 1024;
 
 /// Each level is around the value before it.
 template <class Around>

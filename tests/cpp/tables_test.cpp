@@ -92,10 +92,11 @@ TEST(KeyTree, TakesAFirstKeyWhenItComesAgain) {
 TEST(KeyPath, ExpectsOnlyKeysThatFollow) {
   KeyTree tree(64);
   std::vector<std::uint32_t> nodes = {KeyTree::root};
-  for (std::uint64_t i = 1; i <= 20; ++i) {
+  for (std::size_t i = 1; i <= 20; ++i) {
     const std::uint32_t parent = nodes[i / 3];
-    first_node(tree, key(i % 5 << 32));
-    const std::uint32_t next = tree.advance(parent, KeyTree::root, key(i % 5 << 32), 8);
+    const std::uint64_t number = std::uint64_t{i % 5} << 32;
+    first_node(tree, key(number));
+    const std::uint32_t next = tree.advance(parent, KeyTree::root, key(number), 8);
     nodes.push_back(next == KeyTree::none ? KeyTree::root : next);
   }
   const KeyTree::View view = tree.view();
@@ -116,7 +117,7 @@ TEST(KeyTree, FindsAsManyFirstKeysAsItHolds) {
   std::vector<std::uint32_t> nodes;
   for (std::uint64_t i = 0; i < KeyTree::max_keys / 2; ++i) nodes.push_back(first_node(tree, key(i)));
   std::size_t found = 0;
-  for (std::uint64_t i = 0; i < nodes.size(); ++i) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (nodes[i] == KeyTree::none) continue;
     ++found;
     EXPECT_EQ(tree.advance(KeyTree::root, KeyTree::root, key(i), 8), nodes[i]);

@@ -125,7 +125,7 @@ Error read_frames(Bytes input, bool big_endian, std::vector<Extent>& values);
 /// its begin; then nothing is written.
 Error write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, ByteVector& out);
 
-/// Finds the settings of a project.binary: name, value, name, value, … Errors: unexpected_end, bad_length,
+/// Finds the settings of a project.binary: name, value, name, value, ... Errors: unexpected_end, bad_length,
 /// bad_container without the magic word.
 Error read_settings(Bytes file, std::vector<Extent>& parts);
 /// Writes a project.binary from alternating names and values, which are ranges of `bytes`. Errors: as

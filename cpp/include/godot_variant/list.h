@@ -109,7 +109,7 @@ class List {
   }
   void clear() { truncate(0); }
   void resize(std::size_t size) {
-    truncate(std::min(size, this->size()));
+    truncate(std::min<std::size_t>(size, this->size()));
     reserve(size);
     while (this->size() < size) emplace_back();
   }

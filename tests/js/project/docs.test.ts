@@ -132,6 +132,13 @@ test("docs/ARCHITECTURE.md names functions that their files contain", () => {
   expect(count).toBeGreaterThan(20);
 });
 
+test("the C++ sources are ASCII, because some compilers read them in the code page of the machine", () => {
+  const sources = readdirSync(new URL("cpp/", root), { recursive: true, encoding: "utf8" });
+  const names = sources.filter((name) => /^(include|src)\W.*\.\w+$/.test(name)).map((name) => `cpp/${name}`);
+  expect(names.length).toBeGreaterThan(100);
+  expect(names.filter((name) => !/^[\0-\x7F]*$/.test(text(name)))).toEqual([]);
+});
+
 /** GitHub's link names for the headings of a document. */
 function sections(path: string): string[] {
   const headings = prose(path).matchAll(/^#+ (.*)$/gm);
