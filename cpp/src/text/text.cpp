@@ -1,6 +1,8 @@
 #include "godot_variant/text.h"
 
 #include <charconv>
+#include <clocale>
+#include <cstdlib>
 
 #include "events/usual_floats.h"
 #include "godot_variant/path.h"
@@ -13,6 +15,7 @@
 namespace godot_variant {
 namespace {
 
+#ifdef __cpp_lib_to_chars
 double read_number(const char* text, std::size_t size) {
   double value = 0;
   const auto [end, problem] = std::from_chars(text, text + size, value);
@@ -31,6 +34,16 @@ double read_number(const char* text, std::size_t size) {
   const double limit = magnitude < 0 ? 0.0 : std::numeric_limits<double>::infinity();
   return all.starts_with('-') ? -limit : limit;
 }
+#else
+/// libc++ and GCC 10 cannot read floats with std::from_chars.
+double read_number(const char* text, std::size_t size) {
+  std::string number(text, size);
+  const std::size_t point = number.find('.');
+  // A program may have chosen a locale with another point.
+  if (point != std::string::npos) number.replace(point, 1, std::localeconv()->decimal_point);
+  return std::strtod(number.c_str(), nullptr);
+}
+#endif
 
 std::size_t write_six(double value, char* to) {
   return static_cast<std::size_t>(
