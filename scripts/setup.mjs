@@ -41,6 +41,11 @@ function hasDebianPostgres() {
   );
 }
 
+/** Whether clang++ has the headers of libc++. */
+export const hasLibcxx = () =>
+  capture("clang++", ["-stdlib=libc++", "-fsyntax-only", "-x", "c++", "-include", "vector", "/dev/null"]) !==
+  undefined;
+
 const browsers = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const command = (name, debianPackage, program) => ({ name, debianPackage, found: () => hasCommand(program) });
 const header = (name, debianPackage, path) => ({ name, debianPackage, found: () => hasHeader(path) });
@@ -67,6 +72,10 @@ const tools = {
       debianPackage: fuzzerRuntimePackage,
       found: hasFuzzerRuntime,
     },
+  ],
+  libcxx: [
+    { name: "libc++", debianPackage: "libc++-dev", found: hasLibcxx },
+    { name: "libc++abi", debianPackage: "libc++abi-dev", found: hasLibcxx },
   ],
   servers: [
     {
@@ -157,6 +166,7 @@ async function installTools(groups) {
   await install(groups.flatMap((group) => tools[group]));
   if (groups.includes("long")) {
     await install(tools.sanitizers);
+    await installIfPossible(tools.libcxx, "there is no libc++; the library is not compiled with it");
     await installIfPossible(tools.servers, "the recipes that need PostgreSQL or Redis will be skipped");
   }
   if (groups.includes("test")) {

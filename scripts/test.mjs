@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import { Failure, inRoot, main, once, outputTo, runForCode, say } from "./lib.mjs";
 import { add, countGoogleTest, countVitest, failure, nothing, passed } from "./reports.mjs";
-import { setup } from "./setup.mjs";
+import { hasLibcxx, setup } from "./setup.mjs";
 
 // Imported late, because these scripts import npm packages, which the set-up may install first.
 const buildPackage = once(async () => (await import("./build.mjs")).buildAll());
@@ -30,13 +30,22 @@ async function googleTest(preset) {
   return withExitCode(countGoogleTest(report), "godot_variant_tests", code);
 }
 
-async function native() {
-  const totals = await googleTest("native");
-  const code = await runForCode("ctest", ["--preset", "native", "--tests-regex", "^consumer$"]);
-  return add(
-    totals,
-    code === 0 ? passed(1) : failure("the installed C++ package cannot be used (CTest: consumer)"),
-  );
+/** A user's program with the installed library of a preset. */
+async function consumer(preset) {
+  const code = await runForCode("ctest", ["--preset", preset, "--tests-regex", "^consumer$"]);
+  return code === 0
+    ? passed(1)
+    : failure(`the installed C++ package cannot be used (CTest: consumer, ${preset})`);
+}
+
+const native = async () => add(await googleTest("native"), await consumer("native"));
+
+/** The library with the standard library of macOS and Android, and a program that uses it. */
+async function libcxx() {
+  if (!hasLibcxx()) return nothing;
+  const { build } = await import("./native.mjs");
+  await build("libcxx");
+  return consumer("libcxx");
 }
 
 /** Runs the test files of tests/<name>, or of these places in it; `env` is added to their environment, `flags` to the arguments. */
@@ -99,6 +108,7 @@ const suites = {
   web: { run: () => buildPage().then(() => vitest("web", "tests/web/vitest.config.ts")) },
   sanitize: { run: () => googleTest("sanitize"), needs: "long" },
   fuzz: { run: fuzz, needs: "long" },
+  libcxx: { run: libcxx, needs: "long", mayBeEmpty: true },
   "property-long": {
     // A lane always runs the same values, because a failure by chance must not stop anybody else's change.
     run: () => {
@@ -119,7 +129,7 @@ const suites = {
 const quickLanes = [["native", "check", "property", "web"], ["js"]];
 const longLanes = [
   ["sanitize", "fuzz", "differential", "package"],
-  ["tidy", "engine", "long", "property-long", "soak"],
+  ["tidy", "libcxx", "engine", "long", "property-long", "soak"],
 ];
 
 const inWords = ({ passed, failures }) => `${passed} passed, ${failures.length} failed`;

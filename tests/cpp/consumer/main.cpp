@@ -1,6 +1,8 @@
 // An example of a user's program: decodes the Array [true, 42], encodes it again, also into memory of its
-// own, and reads a part in place. Then it does so with floats that fast math does not know.
+// own, and reads a part in place. Then it does so with floats that fast math does not know, and with floats
+// in text, which not every standard library can read.
 #include <godot_variant/godot_variant.h>
+#include <godot_variant/text.h>
 #include <godot_variant/view.h>
 
 #include <algorithm>
@@ -30,5 +32,15 @@ int main() {
   const auto rare = godot_variant::decode(floats);
   if (!rare) return 6;
   const auto written_again = godot_variant::encode(rare.value().value);
-  return written_again && written_again.value() == floats ? 0 : 7;
+  if (!written_again || written_again.value() != floats) return 7;
+
+  // The largest float that is subnormal, and the largest of all.
+  const std::vector<std::uint8_t> limits{28,  0,   0,  0, 2, 0, 0, 0, 3,   0,   1,   0,   255, 255, 255, 255,
+                                         255, 255, 15, 0, 3, 0, 1, 0, 255, 255, 255, 255, 255, 255, 239, 127};
+  const auto parsed = godot_variant::parse_text("[2.225073858507201e-308, 1.7976931348623157e+308]");
+  if (!parsed) return 8;
+  const auto from_text = godot_variant::encode(parsed.value().value);
+  if (!from_text || from_text.value() != limits) return 9;
+  const auto printed = godot_variant::to_text(parsed.value().value);
+  return printed && printed.value() == "[2.225073858507201e-308, 1.7976931348623157e+308]" ? 0 : 10;
 }
