@@ -2,7 +2,7 @@
 // Run as a program, it installs all tools.
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import {
   capture,
   Failure,
@@ -113,31 +113,32 @@ async function install(wanted) {
   const packages = missing.map(({ debianPackage: of }) => (typeof of === "string" ? of : of()));
   say(`installing ${packages.join(" ")} with apt-get …`);
   if (!(await updateLists())) say("apt-get update failed; trying with the lists that are there");
-  if ((await aptGet("install", "--no-install-recommends", ...packages)) !== 0)
+  // The packages of somebody's machine stay: g++-multilib, for example, would remove all cross compilers.
+  if ((await aptGet("install", "--no-install-recommends", "--no-remove", ...packages)) !== 0)
     throw new Failure(`apt-get could not install ${packages.join(" ")}. Please install: ${names}`);
   const still = missing.filter((tool) => !tool.found());
   if (still.length > 0)
     throw new Failure(`installed, but still not found: ${still.map((tool) => tool.name).join(", ")}`);
 }
 
-/** Whether clang++ can link 32-bit programs. */
-function canLinkNarrow() {
-  const library = capture("clang++", ["-m32", "-print-file-name=libstdc++.so"]);
-  return library !== undefined && isAbsolute(library);
-}
-
-/** Whether a 32-bit program with the sanitizers runs: some machines refuse such programs, or what they reserve. */
-function runsNarrow() {
+/** Whether clang++ makes a 32-bit program with these flags that `works`. */
+function makesNarrow(flags, works) {
   const folder = mkdtempSync(join(tmpdir(), "godot-variant-"));
   try {
     const [source, program] = [join(folder, "empty.cpp"), join(folder, "empty")];
-    writeFileSync(source, "int main() {}\n");
-    const made = capture("clang++", ["-m32", "-fsanitize=address,undefined", source, "-o", program]);
-    return made !== undefined && capture(program, []) !== undefined;
+    // A header that is not in the package of the library: Debian's cross compilers remove the one that it is in.
+    writeFileSync(source, "#include <cerrno>\nint main() {}\n");
+    return capture("clang++", ["-m32", ...flags, source, "-o", program]) !== undefined && works(program);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
+
+const canLinkNarrow = () => makesNarrow([], () => true);
+
+/** Whether a 32-bit program with the sanitizers runs: some machines refuse such programs, or what they reserve. */
+const runsNarrow = () =>
+  makesNarrow(["-fsanitize=address,undefined"], (program) => capture(program, []) !== undefined);
 
 /** Installs the libraries of 32-bit programs; where such programs do not run, nothing is fuzzed with 32 bits. */
 export async function runsNarrowPrograms() {
