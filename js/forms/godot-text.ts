@@ -2,7 +2,6 @@
 import { textEngines } from "../base/choices.js";
 import type { VariantError, Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
-import { limitHints } from "../base/limit-errors.js";
 import { isOld } from "../base/old-engines.js";
 import { type Options, type Settings, settingsOf } from "../base/options.js";
 import { formatPath, keysOf } from "../base/path.js";
@@ -125,7 +124,7 @@ export function parseText(text: string, options?: ParseOptions): Variant {
 /** The error of a text, with the advice that its beginning calls for. */
 function parsingError(code: VariantError["code"], text: string, offset: number): VariantError {
   if (code === "bad-node-path") return textError(code, text, offset, [hint("empty-subname")]);
-  if (code === "too-large") return textError(code, text, offset, limitHints(code, "elements"));
+  if (code === "too-large") return textError(code, text, offset, [hint("raise-limit", "elements")]);
   return textError(code, text, offset, text[offset] === "#" ? [hint("color-digits")] : []);
 }
 

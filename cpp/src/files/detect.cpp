@@ -266,11 +266,13 @@ class Detector {
   }
 
   void texts() {
-    if (is_text(in_)) add(text_kind(in_), 90, Reason::whole);
-    // The exports of engines end a ConfigFile (.import) with a NUL, which engines read as a blank.
-    if (in_.size() > 1 && in_.back() == 0) {
-      const Bytes text = in_.first(in_.size() - 1);
-      if (is_text(text) && text_kind(text) == FileKind::config) add(FileKind::config, 90, Reason::whole);
+    // The exports of engines end a ConfigFile (.import) with a NUL, which engines read as a blank. No other
+    // text may have one.
+    const bool ended = in_.size() > 1 && in_.back() == 0;
+    const Bytes text = ended ? in_.first(in_.size() - 1) : in_;
+    if (is_text(text)) {
+      const FileKind kind = text_kind(text);
+      if (!ended || kind == FileKind::config) add(kind, 90, Reason::whole);
     }
     if (is_utf16(in_)) add(FileKind::utf16, 90, Reason::whole);
   }

@@ -2,7 +2,7 @@
 import { fstatSync, type Stats } from "node:fs";
 import { readlink, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { identityIn, identityOf, realPath } from "../../batch/files/same-file.js";
+import { identityIn, realPath } from "../../batch/files/same-file.js";
 import { deviceOf, isRefusedByWindows, isWindows } from "../../batch/files/windows-names.js";
 import { codeOf, exitCode, Failure, reasonOf } from "./failure.js";
 import { say } from "./report.js";
@@ -122,7 +122,7 @@ async function idOf(name: string): Promise<string | undefined> {
   try {
     const about = name === "-" ? fstatSync(0, { bigint: true }) : await stat(name, { bigint: true });
     if (!about.isFile()) return undefined;
-    return name === "-" ? identityIn(about) : identityOf(name);
+    return identityIn(about) ?? (name === "-" ? undefined : realPath(name));
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 // Adds paths to what the codec reports with an offset: errors, warnings, losses.
 import { type Loss, VariantError, type Warning } from "../../base/errors.js";
-import { limitHints } from "../../base/limit-errors.js";
+import { hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
 import { formatPath, keysOf, type Segment } from "../../base/path.js";
 import { flag, slot } from "../../table/boundary.gen.js";
@@ -53,7 +53,8 @@ export function tapeError(codec: Boundary, writer: TapeWriter, settings: Setting
   const code = errorCodes[codec.read(slot.error) - 1] ?? "unsupported-value";
   const segments = codec.locate(codec.read(slot.errorOffset));
   const keys = tapeKeys(codec, writer, settings, segments);
-  const hints = limitHints(code, "outputBytes");
+  const limit = code === "too-deep" ? "depth" : code === "too-large" ? "outputBytes" : undefined;
+  const hints = limit === undefined ? [] : [hint("raise-limit", limit)];
   return new VariantError(code, { keys, path: formatPath(keys), dialect: settings.dialectName, hints });
 }
 

@@ -1,7 +1,6 @@
 // Finds other ways to read bytes that could not be decoded.
 import { placedReason, type VariantError } from "../../base/errors.js";
 import { type Hint, hint } from "../../base/hints.js";
-import { limitHints } from "../../base/limit-errors.js";
 import type { Settings } from "../../base/options.js";
 import { flag, wrappings } from "../../table/boundary.gen.js";
 import { wordOf } from "../../table/numbers.js";
@@ -59,11 +58,13 @@ function optionHint(error: VariantError): Hint | undefined {
       return hint("replace-bad-utf8");
     case "ambiguous-dialect":
       return hint("name-dialect");
+    case "too-deep":
+      return hint("raise-limit", "depth");
     case "too-large":
       // At 0, `open` found a key that is too long for the index.
-      return error.offset === 0 ? undefined : limitHints(error.code, "elements")[0];
+      return error.offset === 0 ? undefined : hint("raise-limit", "elements");
     default:
-      return limitHints(error.code, "elements")[0];
+      return undefined;
   }
 }
 
