@@ -486,7 +486,7 @@ export const containers: readonly (readonly [ContainerName, string])[] = [
   ["ogg","an Ogg file, which a media player opens"],
   ["sqlite","an SQLite database, which sqlite3 opens"],
   ["program","a program, which only the system opens"],
-  ["json","JSON, which readSavedText of godot-variant/texts opens"],
+  ["json","text that begins like JSON, which readSavedText of godot-variant/texts opens"],
   ["config","a ConfigFile, which readSavedText of godot-variant/texts opens"],
   ["text","text, which any editor opens"],
   ["utf16","text in UTF-16, which Godot does not read: save it as UTF-8 in an editor, or with `iconv -f UTF-16 -t UTF-8`"],

@@ -201,7 +201,7 @@ describe("decode --stream", () => {
       "like a bare value of godot-4.4, not like a stream of frames",
     ],
     ["a bare bool", encode(true), "like a bare value of godot-4.4, not like a stream of frames"],
-    ["JSON", '{"hp": 10}', "like JSON, not like a stream of frames"],
+    ["JSON", '{"hp": 10}', "like text that begins like JSON, not like a stream of frames"],
     [
       "a compressed file",
       sampleBytes("4.6.3", "gcpf_zstd_small.bin"),

@@ -215,7 +215,7 @@ describe("files that are not saves", () => {
     ["res_text.tres", "a text resource"],
     ["export_main.gdc", "a compiled GDScript"],
     ["project.godot", "a project.godot"],
-    ["json_save_lines.save", "JSON"],
+    ["json_save_lines.save", "text that begins like JSON"],
     ["config_plain.cfg", "a ConfigFile"],
   ] as const;
   test.each(others)("%s is identified", async (file, name) => {

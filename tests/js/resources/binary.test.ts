@@ -332,7 +332,11 @@ test.each([1, 2, 7])("another version of the format is named: %d", async (versio
 test.each<[string, Uint8Array, string]>([
   ["a value", encode({ a: 1 }), "The file holds values, which load reads."],
   ["frames", encodeFrames([{ a: 1 }]), "The file holds values, which load reads."],
-  ["JSON", Buffer.from('{"a": 1}'), "It is JSON, which readSavedText of godot-variant/texts opens."],
+  [
+    "JSON",
+    Buffer.from('{"a": 1}'),
+    "It is text that begins like JSON, which readSavedText of godot-variant/texts opens.",
+  ],
   ["nothing", new Uint8Array(0), "The input is empty."],
 ])("%s is refused with what it is", async (_, bytes, hint) => {
   await expect(readResource(bytes)).rejects.toMatchObject({ code: "bad-container", hint });
