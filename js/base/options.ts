@@ -202,6 +202,10 @@ export interface Settings {
   readonly budget?: MemoryBudget;
 }
 
+/** @internal A number for the dialect, the flags and the mode: another one where any of them is another one. */
+export const settingsKey = ({ dialect, flags, exact }: Settings): number =>
+  ((dialect + 1) << 16) | (flags << 1) | (exact ? 1 : 0);
+
 /** @internal The JavaScript form of decoded values. */
 export interface Form {
   readonly exact: boolean;

@@ -1,6 +1,6 @@
 // Reads small values, such as messages of a network, without a call into C++: those with the keys and types of earlier ones by
 // generated functions, because a program gets few kinds of them, thousands of times, and all others with PlainReader.
-import type { Limits, Settings } from "../base/options.js";
+import { type Limits, type Settings, settingsKey } from "../base/options.js";
 import { flag } from "../table/boundary.gen.js";
 import { Type } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
@@ -75,7 +75,12 @@ class Place {
   /** The codes of the last messages, while a reader is worth its time. */
   private readonly samples = new Set<string>();
 
-  read(memory: MessageMemory, at: number, size: number, { budget }: Settings): Variant | undefined {
+  read(
+    memory: MessageMemory,
+    at: number,
+    size: number,
+    { budget, dialectName }: Settings,
+  ): Variant | undefined {
     const { readers } = this;
     if (readers.length === 0 || !this.luck.isWorthTrying()) return undefined;
     for (let i = 0; i < readers.length; i++) {
@@ -83,7 +88,7 @@ class Place {
       const value = holds(reader.doubt, size) ? undefined : reader.read(memory, at, at + (size >> 2));
       this.luck.note(value !== undefined);
       if (value === undefined) continue;
-      budget?.take(reader.memory + size);
+      budget?.take(reader.memory + size, 0, dialectName);
       if (i > 0) [readers[i - 1], readers[i]] = [reader, readers[i - 1] as Reader];
       return value;
     }
@@ -236,7 +241,7 @@ class Messages {
     const known = this.groupOf(input, settings);
     if (known !== undefined || !this.usable || !isMessage(input)) return known;
     this.group = new Group(headers(), settings.exact);
-    this.groups.set(keyOf(settings), this.group);
+    this.groups.set(settingsKey(settings), this.group);
     return this.group;
   }
 
@@ -270,15 +275,13 @@ class Messages {
       !form.views &&
       isRoomy(limits) &&
       (flags & flag.storeVarFraming) === 0;
-    this.group = this.groups.get(keyOf(settings));
+    this.group = this.groups.get(settingsKey(settings));
   }
 }
 
 /** Whether no message that is read here can reach these limits: a value takes at least 4 bytes of it. */
 const isRoomy = ({ elements, depth, memory }: Limits) =>
   elements >= mostBytes / 4 && depth > mostLevels && memory >= 1 << 20;
-
-const keyOf = ({ dialect, flags, exact }: Settings) => (dialect * 256 + flags) * 2 + (exact ? 1 : 0);
 
 /** The readers of all codecs; a codec that is dropped leaves them to the next one. */
 export const messages = new Messages();

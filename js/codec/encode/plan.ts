@@ -1,5 +1,5 @@
 // Decides how the objects of a program are written: by a function for their keys, with keys that came before, or key by key.
-import type { Settings } from "../../base/options.js";
+import { type Settings, settingsKey } from "../../base/options.js";
 import type { KeyList } from "../../values/key-list.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { generated } from "../../wasm/code-generation.js";
@@ -138,11 +138,11 @@ export const instanceWriters = new Map<unknown, WriteObject>();
 const plans = new Map<number, Plan>();
 
 export function planOf(codec: Boundary, settings: Settings): Plan {
-  const number = ((settings.dialect + 1) << 16) | (settings.flags << 1) | (settings.exact ? 1 : 0);
-  let plan = plans.get(number);
+  const key = settingsKey(settings);
+  let plan = plans.get(key);
   if (plan === undefined) {
     plan = new Plan(codec.runHeaders(settings), settings.exact);
-    plans.set(number, plan);
+    plans.set(key, plan);
   }
   return plan;
 }

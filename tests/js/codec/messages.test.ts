@@ -10,9 +10,11 @@ import {
   type Options,
   PackedStringArray,
   PackedVector3Array,
+  Rect2,
   Rect2i,
   StringName,
   setCodeGeneration,
+  Transform2D,
   Transform3D,
   tryDecode,
   type Variant,
@@ -20,12 +22,14 @@ import {
   Vector2i,
   Vector3,
 } from "../../../js/index.js";
+import { defaultDialect } from "../../../js/table/table.gen.js";
 import { withCodec } from "../../../js/wasm/codec-instance.js";
 import { Random } from "../../random.js";
 import { errorOf } from "../expected-errors.js";
 import { fromHex, hex, linesOf, origins } from "../fixtures.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
+type Dialect = NonNullable<Options["dialect"]>;
 
 /** After so many messages a reader is generated, even where messages of other tests began alike. */
 const often = 8192;
@@ -425,13 +429,31 @@ describe("without a generated function, JavaScript reads", () => {
   });
 });
 
+test("an option that decode does not use makes no other dialect of a message", () => {
+  // 512 is the flag of `base64`, and once was two dialects.
+  const others = { "godot-3": "godot-4.3", pandemonium: "godot-3.0", "docs-000": "pandemonium" } as const;
+  for (const [learnt, dialect] of Object.entries(others) as [Dialect, Dialect][])
+    for (const value of [[1, 2, 3], new Color(1, 0, 0), new Rect2(), new Transform2D()]) {
+      const bytes = encode(value, { dialect: learnt });
+      learn(bytes, { dialect: learnt }, 3);
+      const options: Options = { dialect };
+      expect(outcomeOf(bytes, { ...options, base64: true }), `${dialect} ${value}`).toEqual(
+        outcomeOf(bytes, options),
+      );
+    }
+});
+
 test("messages in frames count for the limit of memory", () => {
   const bytes = encode(move(1));
   learn(bytes);
   const budget = new MemoryBudget({ memory: 1000 });
   const read = () => withCodec((codec) => codec.message(bytes, { ...settingsOf({}), budget }));
   expect(read()).toBeDefined();
-  expect(errorOf(() => Array.from({ length: 10 }, read))).toMatchObject({ code: "too-large" });
+  expect(errorOf(() => Array.from({ length: 10 }, read))).toMatchObject({
+    code: "too-large",
+    offset: 0,
+    dialect: defaultDialect,
+  });
 });
 
 test("a schema and a listener see the message as usual", () => {
