@@ -153,7 +153,7 @@ function textOf(key: object, form: KeyForm, known?: KeyTexts): string | undefine
     case "RID":
       return `RID ${(key as RID).id}`;
     case "Signal":
-      return `Signal ${(key as Signal).objectId} ${(key as Signal).name}`;
+      return `Signal ${(key as Signal).objectId} ${JSON.stringify((key as Signal).name)}`;
     case "Callable":
       return String(key as Callable);
     case "PackedStringArray":
@@ -246,8 +246,10 @@ export function anyKeyText(key: unknown, form: KeyForm, known?: KeyTexts): strin
 
 function nestedText(value: unknown, form: KeyForm, known?: KeyTexts): string {
   const type = brandOf(value);
-  if ((form.numbers === "any" || form.anyText) && type === "StringName")
-    return JSON.stringify((value as StringName).text);
+  if (type === "StringName") {
+    const text = JSON.stringify((value as StringName).text);
+    return form.numbers === "any" || form.anyText ? text : nameText(text);
+  }
   if (type === "float")
     return numberText((value as Float).value, form.numbers === "int" ? keyForms.exact : form);
   if (typeof value === "string") return JSON.stringify(value);

@@ -92,6 +92,14 @@ const different: Pair[] = [
   ["Arrays of 1 and of 1.0", () => [[1n], [1]]],
   ["Arrays of String and of StringName", () => [["a"], [new StringName("a")]]],
   ["Arrays of NaN", () => [[not], [not]]],
+  [
+    "Arrays of StringNames, one of which looks like the text of two",
+    () => [[new StringName("a,name b")], [new StringName("a"), new StringName("b")]],
+  ],
+  [
+    "Arrays of Signals, one of which looks like a Signal and an RID",
+    () => [[new Signal("a,RID 1", 5n)], [new Signal("a", 5n), new RID(1n)]],
+  ],
   ["Dictionaries in another order", () => [dict([1n, null], [2n, null]), dict([2n, null], [1n, null])]],
   ["Dictionaries with values 2 and 2.0", () => [dict([1n, 2n]), dict([1n, 2])]],
   [
