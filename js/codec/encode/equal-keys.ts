@@ -5,11 +5,12 @@ import { formatPath } from "../../base/path.js";
 import { isPlainInt } from "../../table/numbers.js";
 import { brandOf, isMap } from "../../table/type-kinds.js";
 import { anyKeyText, holdsDictionary, type KeyForm, KeyTexts, keyForms } from "../../values/key-text.js";
-import { isExact } from "../../values/variant.js";
+import { filled } from "../../values/lazy-dictionary.js";
+import { type Dictionary, isExact } from "../../values/variant.js";
 
 /** Whether a Map compares its keys as engines do in a mode: a Dictionary of that mode. */
 export const comparesAsEngine = (map: Map<unknown, unknown>, exact: boolean): boolean =>
-  brandOf(map) !== undefined && isExact(map) === exact;
+  brandOf(map) !== undefined && isExact(filled(map as Dictionary)) === exact;
 
 /**
  * Throws for keys that differ in JavaScript and are equal in engines, which would lose an entry: `1` and `1n`, instances of our classes

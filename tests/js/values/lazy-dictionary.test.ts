@@ -145,6 +145,17 @@ test("equal keys share one entry, even when their padding differs", () => {
   }
 });
 
+test("keys of the other mode that would become equal are refused, as in a Dictionary of other keys", () => {
+  for (const value of [read(entries), read([[0.5, 1n]])]) {
+    value.set([1], "float");
+    value.set([1n], "int");
+    expect(errorOf(() => encode(value))).toMatchObject({
+      code: "unsupported-value",
+      hint: "Several keys are written as [[1]].",
+    });
+  }
+});
+
 test("many keys are found by a Map", () => {
   const many = Array.from({ length: 1000 }, (_, i): [string, bigint] => [`k${i}`, BigInt(i)]);
   const value = read(many);
