@@ -19,10 +19,36 @@ interface Origin {
   readonly left: LeftOut;
 }
 
-/** Where the objects that schemas made come from, because a program may move them. */
-const origins = new WeakMap<object, Origin>();
+/**
+ * Where the objects that schemas made come from, because a program may move them. Undefined for an object that a schema returned several
+ * times, as a default.
+ */
+const origins = new WeakMap<object, Origin | undefined>();
 
 const textOf = (key: unknown): string => formatPath([key as Variant]);
+
+type Entry = readonly [key: unknown, value: unknown];
+
+/** Entries by the texts of their keys. Where several keys have the same text, as long ones may, all but the first get a number. */
+interface NamedEntries extends ReadonlyMap<string, Entry> {
+  /** The names of all keys that share their text with others. */
+  readonly alike: ReadonlySet<string>;
+}
+
+function named(entries: readonly Entry[]): NamedEntries {
+  const counts = new Map<string, number>();
+  const alike = new Set<string>();
+  const found = new Map<string, Entry>();
+  for (const entry of entries) {
+    const text = textOf(entry[0]);
+    const count = (counts.get(text) ?? 0) + 1;
+    counts.set(text, count);
+    const name = count === 1 ? text : `${text} (${count})`;
+    if (count > 1) alike.add(text).add(name);
+    found.set(name, entry);
+  }
+  return Object.assign(found, { alike });
+}
 
 /** Compares a value with what a schema made of it. Undefined if the schema left nothing out and kept the order of all keys. */
 export function leftOutOf(original: unknown, output: unknown): LeftOut | undefined {
@@ -30,22 +56,20 @@ export function leftOutOf(original: unknown, output: unknown): LeftOut | undefin
   const [before, after] = [entriesOf(original), entriesOf(output)];
   if (before === undefined || after === undefined) return undefined;
   if (Array.isArray(original) !== Array.isArray(output)) return undefined;
-  const made = new Map(
-    after.filter(([, value]) => value !== undefined).map(([key, value]) => [textOf(key), value]),
-  );
+  const old = named(before);
+  const made = named(after.filter(([, value]) => value !== undefined));
   const keys = new Set<string>();
   const inside = new Map<string, LeftOut>();
-  for (const [key, value] of before) {
-    const text = textOf(key);
-    const left = made.has(text) ? leftOutOf(value, made.get(text)) : undefined;
+  for (const [text, [, value]] of old) {
+    const left = leftOutOf(value, made.get(text)?.[1]);
     if (left !== undefined) inside.set(text, left);
     if (!made.has(text)) keys.add(text);
   }
-  const kept = before.map(([key]) => textOf(key)).filter((text) => made.has(text));
+  const kept = [...old.keys()].filter((text) => made.has(text));
   const inOrder = kept.join() === [...made.keys()].slice(0, kept.length).join();
   if (keys.size === 0 && inside.size === 0 && inOrder) return undefined;
   const left = { keys, inside };
-  origins.set(output, { original, left });
+  origins.set(output, origins.has(output) ? undefined : { original, left });
   return left;
 }
 
@@ -74,19 +98,20 @@ function merged(value: unknown, given: unknown, expected: LeftOut | undefined, p
   const entries = entriesOf(value);
   if (entries === undefined || (brandOf(value) !== undefined && left === undefined)) return value;
   if (Array.isArray(value)) return mergedArray(value, original, left, path);
-  const before = isObject(original) && left !== undefined ? (entriesOf(original) ?? []) : [];
-  const now = new Map(entries.map(([key, part]) => [textOf(key), [key, part] as const]));
+  const before = named(isObject(original) && left !== undefined ? (entriesOf(original) ?? []) : []);
+  const now = named(entries);
+  const lost = [...(left?.keys ?? []), ...(left?.inside.keys() ?? [])];
+  const doubtful = lost.filter((text) => before.alike.has(text) || now.alike.has(text));
+  if (doubtful.length > 0) throw unclear(doubtful, path);
   const result: [unknown, unknown][] = [];
-  for (const [key, old] of before) {
-    const text = textOf(key);
+  for (const [text, [key, old]] of before) {
     const entry = now.get(text);
     if (entry !== undefined && entry[1] !== undefined)
       result.push([entry[0], merged(entry[1], old, left?.inside.get(text), [...path, key as Variant])]);
     else if (left?.keys.has(text)) result.push([key, old]);
-    now.delete(text);
   }
-  for (const [key, part] of now.values())
-    result.push([key, merged(part, undefined, undefined, [...path, key as Variant])]);
+  for (const [text, [key, part]] of now)
+    if (!before.has(text)) result.push([key, merged(part, undefined, undefined, [...path, key as Variant])]);
   if (mapOf(value) !== undefined) return new Map(result);
   const object = {};
   for (const [key, part] of result) setOwn(object, key as string, part);
@@ -112,7 +137,7 @@ function mergedArray(
   return array.map((element, i) => {
     const inner = [...path, i];
     if (inPlace) return merged(element, old[i], left?.inside.get(textOf(i)), inner);
-    const isNew = isObject(element) && !origins.has(element) && isPlainObject(element);
+    const isNew = isObject(element) && origins.get(element) === undefined && isPlainObject(element);
     if (isNew && missing.length > 0) {
       const keys = missing.flatMap(([, { keys }]) => [...keys]);
       throw unclear(keys, inner);

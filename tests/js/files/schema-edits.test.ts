@@ -156,6 +156,59 @@ test("save refuses elements of which it is not clear what was left out", async (
   });
 });
 
+describe("keys that paths do not tell apart", () => {
+  const keys = [Uint8Array.of(1, 2), Uint8Array.of(3, 4)] as const;
+  const source = encodeFrames([new Map(keys.map((key, i) => [key, { hp: i, mp: 7 }]))]);
+  const part = (shape: Shape) =>
+    schemaOf<Map<Uint8Array, { hp?: number }>>(
+      (value) => new Map(Array.from(value as Map<unknown, unknown>, ([key, one]) => [key, shape(one)])),
+    );
+
+  test("keep all entries", async () => {
+    const save1 = await load(source, { schema: part(any) });
+    expect(await save(save1.values, save1)).toEqual(source);
+    const ints = encodeFrames(
+      [
+        new Map<Variant, string>([
+          [1n, "int"],
+          [1, "float"],
+        ]),
+      ],
+      { mode: "exact" },
+    );
+    const save2 = await load(ints, { schema: part(any), mode: "exact" });
+    expect(await save(save2.values, save2)).toEqual(ints);
+  });
+
+  test("are refused where something was left out of one", async () => {
+    const save1 = await load(source, { schema: part(object({ hp: any })) });
+    await expect(save(save1.values, save1)).rejects.toMatchObject({ code: "unsupported-value" });
+    const some = schemaOf<unknown>((value) => new Map([...(value as Map<unknown, unknown>)].slice(1)));
+    const save2 = await load(source, { schema: some });
+    await expect(save(save2.values, save2)).rejects.toMatchObject({ code: "unsupported-value" });
+  });
+});
+
+test("an object that a schema returns for several others does not mix what it left out", async () => {
+  const usual = { hp: 1 };
+  const withUsual = schemaOf<{ a: object; b: object }>(object({ a: () => usual, b: () => usual }));
+  const source = encodeFrames([{ a: { hp: 1, name: "Mira" }, b: { hp: 1, oil: 2 } }]);
+  const save1 = await load(source, { schema: withUsual });
+  expect(await save(save1.values, save1)).toEqual(source);
+  const inArray = schemaOf<object[]>(array(() => usual));
+  const save2 = await load(
+    encodeFrames([
+      [
+        { hp: 1, name: "Mira" },
+        { hp: 1, oil: 2 },
+      ],
+    ]),
+    { schema: inArray },
+  );
+  const moved = [(save2.values[0] as object[]).slice(1)];
+  await expect(save(moved, save2)).rejects.toMatchObject({ code: "unsupported-value" });
+});
+
 test("save refuses an array of which the schema left out elements", async () => {
   const filter = schemaOf<number[]>((value) => (value as number[]).filter((one) => one > 1));
   const save1 = await load(encodeFrames([[1, 2, 3]]), { schema: filter });
