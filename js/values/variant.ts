@@ -334,7 +334,9 @@ export class Dictionary extends Map<Variant, Variant> {
    */
   override delete(key: Variant): boolean {
     const found = this.#find(key);
-    return found !== nowhere && super.delete(found);
+    if (found === nowhere) return false;
+    this.#forgetText(found);
+    return super.delete(found);
   }
 
   /** Removes all entries. */
@@ -376,6 +378,13 @@ export class Dictionary extends Map<Variant, Variant> {
       const text = typeof key === "object" && key !== null ? keyText(key, this.#form) : undefined;
       if (text !== undefined && !this.#classKeys.has(text)) this.#classKeys.set(text, key);
     }
+  }
+
+  /** Forgets the text of a key, of which a program may delete as many as it likes. */
+  #forgetText(key: Variant): void {
+    if (this.#classKeys === undefined || typeof key !== "object" || key === null) return;
+    const text = keyText(key, this.#form);
+    if (text !== undefined && this.#classKeys.get(text) === key) this.#classKeys.delete(text);
   }
 
   get #form(): KeyForm {

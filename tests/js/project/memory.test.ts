@@ -75,6 +75,20 @@ describe("a process with 512 MB survives with a limit of 256 MiB", () => {
   });
 });
 
+test("a Dictionary forgets the keys that are deleted, as of things that move", () => {
+  const program = `${preamble}
+const things = new gv.Dictionary();
+let last = new gv.Vector2();
+for (let i = 1; i < 1e6; i++) {
+  things.delete(last);
+  things.set(last = new gv.Vector2(i, i), i);
+}
+console.log(things.size, things.get(new gv.Vector2(999_999, 999_999)));`;
+  const arguments_ = ["--max-old-space-size=64", "--input-type=module", "-e", program];
+  const child = spawnSync(process.execPath, arguments_, { encoding: "utf8" });
+  expect(child.stdout + child.stderr).toBe("1 999999\n");
+});
+
 test("a text that is kept keeps no more than its part of a pool", () => {
   const program = `${preamble}
 const keep = (bytes, i) => gv.decode(bytes)[i * 997];

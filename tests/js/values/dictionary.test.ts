@@ -254,6 +254,23 @@ describe("a Dictionary behaves like a Map", () => {
     expect(Array.from(dictionary.values())).toEqual([1, 3, 9]);
   });
 
+  test("and still finds a key when one of the same content is deleted, which Godot 3 takes for another", () => {
+    const options = { dialect: "godot-3", mode: "exact" } as const;
+    const twins = dictionaryBytes(
+      [
+        [dict(), 1n],
+        [dict(), 2n],
+      ],
+      options,
+    );
+    const dictionary = decode(twins, options) as Dictionary;
+    const [first, second] = dictionary.keys();
+    expect(dictionary.delete(second as Variant)).toBe(true);
+    expect(dictionary.get(dict())).toBe(1n);
+    expect(dictionary.delete(first as Variant)).toBe(true);
+    expect(dictionary.has(dict())).toBe(false);
+  });
+
   test("can be copied with its type", () => {
     const keyType = { kind: "builtin", type: "int" } as const;
     const dictionary = new Dictionary([[1n, "a"]], { keyType });
