@@ -73,6 +73,7 @@ export async function writeEncrypted(
   if (iv.length !== 16) throw new TypeError("The option iv must have 16 bytes.");
   const padded = join([content], Math.ceil(content.length / 16) * 16);
   const cipher = padded.length === 0 ? padded : await aes(true, padded, key, engine === 3 ? undefined : iv);
-  const bytes = join([await md5(content), iv, cipher]);
-  return call(operation.writeEncrypted, bytes, [engine, content.length]).bytes;
+  // Not of the content, which a caller may change meanwhile: nobody could read a file whose checksum is wrong.
+  const sum = await md5(padded.subarray(0, content.length));
+  return call(operation.writeEncrypted, join([sum, iv, cipher]), [engine, content.length]).bytes;
 }

@@ -275,6 +275,19 @@ describe("secrets", () => {
     }
   });
 
+  test("a file has the checksum of what was encrypted, even if its content changes meanwhile", async () => {
+    await wrap(new Uint8Array(), []);
+    for (const engine of [3, 4] as const) {
+      const content = new Uint8Array(100);
+      const wrapped = wrap(content, [{ container: "gdec", engine }], { password: "a" });
+      for (let turn = 1; turn < 20; turn++) {
+        await Promise.resolve();
+        content.fill(turn);
+      }
+      expect(new Set((await unwrap(await wrapped, { password: "a" })).content).size).toBe(1);
+    }
+  });
+
   test("the same initialization vector gives the same bytes", async () => {
     const sample = samples.find(({ iv_hex }) => iv_hex !== undefined) as Sample;
     const secrets = secretsOf(sample);
