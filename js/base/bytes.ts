@@ -27,7 +27,7 @@ export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
 const fillsFaster = "InternalError" in globalThis;
 const mostFilled = 1 << 11;
 
-/** Copies bytes to memory of their own. Faster than slice(), which clears the new memory first. */
+/** Copies bytes to memory of their own. Faster than slice(), which clears the new memory first, and copies nothing of a Buffer. */
 export function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   if (!fillsFaster || bytes.length > mostFilled) return new Uint8Array(bytes);
   const copy = new Uint8Array(bytes.length);

@@ -1,4 +1,5 @@
 // Cuts chunks into frames and decodes each, one value at a time.
+import { copyOf } from "../base/bytes.js";
 import { movedBy, VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import {
@@ -135,14 +136,14 @@ export class FrameDecoder {
   /** @param isLent - Whether others may change the chunk once its values were decoded, which may view it. */
   add(chunk: ByteArray, isLent: boolean): void {
     this.isKept = isLent && this.options.views === true;
-    this.chunk = this.isKept ? chunk.slice() : chunk;
+    this.chunk = this.isKept ? copyOf(chunk) : chunk;
     this.chunkAt = 0;
   }
 
   /** Copies what is left of the chunk. */
   keepRest(): void {
     if (this.isKept) return;
-    this.chunk = this.chunk.slice(this.chunkAt);
+    this.chunk = copyOf(this.chunk.subarray(this.chunkAt));
     this.chunkAt = 0;
     this.isKept = true;
   }
