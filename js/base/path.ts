@@ -83,11 +83,17 @@ function parseKey(form: string, path: string, at: number): Variant {
 function keyOf(text: string): Variant {
   const [, type = "", list = ""] = /^(\w*)\((.*)\)$/s.exec(text) ?? [];
   if (/^-?(?:\d|inf)|^nan$/i.test(text)) return parseNumberKey(text);
-  if (text.startsWith("&")) return new StringName(JSON.parse(text.slice(1)));
-  if (type === "NodePath") return new NodePath(JSON.parse(list) as string);
+  if (text.startsWith("&")) return new StringName(parseQuoted(text.slice(1)));
+  if (type === "NodePath") return new NodePath(parseQuoted(list));
   if (type === "RID") return new RID(BigInt(list));
   if (type !== "") return componentsOf(type, list);
   return parseListKey(text);
+}
+
+function parseQuoted(text: string): string {
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== "string") throw new SyntaxError();
+  return value;
 }
 
 function parseNumberKey(text: string): Variant {
@@ -102,7 +108,8 @@ const tokens = /&?"(?:[^"\\]|\\.)*"|\b\w+\((?:"(?:[^"\\]|\\.)*"|[^()"])*\)|-?inf
 function parseListKey(text: string): Variant {
   const parsed: Variant[] = [];
   const numbered = text.replace(tokens, (token) =>
-    token.startsWith('"') ? token : String(parsed.push(keyOf(token)) - 1),
+    // With a blank, no token joins what stands before it.
+    token.startsWith('"') ? token : ` ${parsed.push(keyOf(token)) - 1}`,
   );
   return JSON.parse(numbered, (_, value: Variant) =>
     typeof value === "number" ? (parsed[value] as Variant) : value,
@@ -111,6 +118,8 @@ function parseListKey(text: string): Variant {
 
 function parseFloatKey(text: string): Variant {
   const value = Number(text.replace(/inf$/i, "Infinity"));
+  // Number() also takes an empty text for 0, and reads hexadecimal digits.
+  if (!/^(?:-?\d[\d.e+-]*|-?inf(?:inity)?|nan)$/i.test(text)) throw new SyntaxError();
   if (Number.isNaN(value) && !/^nan$/i.test(text)) throw new SyntaxError();
   return Number.isInteger(value) ? new Float(value) : value;
 }

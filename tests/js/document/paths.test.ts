@@ -97,6 +97,16 @@ describe("paths", () => {
     "[1x]",
     "a[]",
     "1",
+    "[Vector2i(1,)]",
+    "[Vector2i(,)]",
+    "[Vector2i(1, 0x2)]",
+    "[0x10]",
+    "[0b1]",
+    "[--1]",
+    "[[1.5inf]]",
+    "[&5]",
+    "[NodePath(5)]",
+    "[NodePath()]",
   ])("%s is none", (text) => expect(codeOf(() => parsePath(text))).toBe("bad-path"));
 });
 
