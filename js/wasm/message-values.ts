@@ -96,12 +96,17 @@ class MessageText {
 
   /** A message ends at byte `end`. */
   begin(end: number): void {
-    this.text = "";
     this.end = end;
+    this.restart();
+  }
+
+  /** The message is read from its beginning again. */
+  restart(): void {
+    this.text = "";
     this.texts = 0;
   }
 
-  /** An ASCII text of `length` bytes at `start`. */
+  /** An ASCII text of `length` bytes at `start`, behind the last one. */
   cut(bytes: Uint8Array, start: number, length: number): string {
     if (this.text === "") {
       // A longer text takes a call of Node anyway. Whoever keeps it keeps all of the string, which should not be much larger.

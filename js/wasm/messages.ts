@@ -7,7 +7,7 @@ import type { Variant } from "../values/variant.js";
 import { codeGenerationAllowed, generated } from "./code-generation.js";
 import { type MessageCode, type ReadMessage, readerOf } from "./message-code.js";
 import { finePlaceCount, finePlaceOf, placeCount, placeOf } from "./message-places.js";
-import { type MessageMemory, mostLevels } from "./message-values.js";
+import { type MessageMemory, messageText, mostLevels } from "./message-values.js";
 import { PlainReader } from "./plain-message.js";
 
 /** The most bytes of a message; packets of a network are smaller. */
@@ -87,7 +87,10 @@ class Place {
       const reader = readers[i] as Reader;
       const value = holds(reader.doubt, size) ? undefined : reader.read(memory, at, at + (size >> 2));
       this.luck.note(value !== undefined);
-      if (value === undefined) continue;
+      if (value === undefined) {
+        messageText.restart();
+        continue;
+      }
       budget?.take(reader.memory + size, 0, dialectName);
       if (i > 0) [readers[i - 1], readers[i]] = [reader, readers[i - 1] as Reader];
       return value;

@@ -1,7 +1,7 @@
 // Texts of messages, which JavaScript reads without C++: one by one, cut from one string of the whole message, or remembered.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { settingsOf } from "../../../js/base/options.js";
-import { decode, encode, setCodeGeneration, tryDecode } from "../../../js/index.js";
+import { decode, encode, setCodeGeneration, tryDecode, Vector2 } from "../../../js/index.js";
 import { withCodec } from "../../../js/wasm/codec-instance.js";
 import { Random } from "../../random.js";
 import { hex } from "../fixtures.js";
@@ -90,6 +90,25 @@ describe.each([true, false])("generated functions: %s", (isAllowed) => {
         d: `four ${i}`,
       });
   });
+
+  // The function for another kind gives up behind the texts, some of which it has cut from one string.
+  test.each([3, 10, 16, 20, 24, 40])(
+    "new texts of %d characters in kinds that differ only at the end",
+    (size) => {
+      const ends = [1, "text", true, null, 0.5, [1], new Vector2(1, 2)];
+      for (let i = 0; i < 8000; i++) {
+        const text = (name: string) => `${i}${name}`.padEnd(size, name);
+        const message = {
+          a: text("a"),
+          b: text("b"),
+          c: text("c"),
+          d: text("d"),
+          end: ends[i % ends.length],
+        };
+        expect(decode(encode(message))).toStrictEqual(message);
+      }
+    },
+  );
 
   /** Expects the text if these bytes are UTF-8, and what C++ says otherwise, wherever the text stands in a message. */
   function expectText(text: Uint8Array, texts: Uint8Array[], at: number): void {
