@@ -24,7 +24,7 @@ import { type Frames, framesOf, type NamedFrame, placeOf } from "../frames/conte
 import { readFrames } from "../frames/frames.js";
 import { type Gap, gapsBetween } from "../frames/gaps.js";
 import { locateFrames } from "../frames/locate-frames.js";
-import { writeFrames } from "../frames/write-frames.js";
+import { readingOf, writeFrames } from "../frames/write-frames.js";
 import { operation } from "../table/boundary.gen.js";
 import { type DialectName, defaultDialect, dialectNumbers, guessedFromHints } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
@@ -274,7 +274,7 @@ export async function save(
   }
   const old = content && { content, framing, dialect };
   return wrap(
-    writeFrames(complete(values, like as Partial<Loaded>), framing, settings, old),
+    writeFrames(complete(values, like as Partial<Loaded>, settings), framing, settings, old),
     layers,
     options,
   );
@@ -283,9 +283,10 @@ export async function save(
 /** The values with everything that the schema of `load` left out of them. */
 function complete(
   values: readonly unknown[],
-  { leftOut, content, framing, dialect, mode }: Partial<Loaded>,
+  { leftOut, content, framing, dialect = defaultDialect, mode }: Partial<Loaded>,
+  options: Options,
 ): readonly unknown[] {
   if (leftOut === undefined || content === undefined || framing === undefined) return values;
-  const originals = readFrames(content, framing, { allowObjects: true, dialect, mode });
+  const originals = readFrames(content, framing, { ...readingOf({ dialect }, options), mode });
   return values.map((value, i) => putBack(value, originals[i], leftOut[i], values.length > 1 ? [i] : []));
 }

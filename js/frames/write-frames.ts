@@ -81,13 +81,11 @@ function oldFrames(
   return (i) => frames[places === undefined ? i : (places[i] ?? -1)];
 }
 
-/** How to read the arguments of the old call. */
-const readingOf = ({ dialect }: OldContent, { real, limits }: Options): Options => ({
-  dialect,
-  real,
-  limits,
-  allowObjects: true,
-});
+/** @internal How `save`, with its options, reads the old content again. */
+export const readingOf = (
+  { dialect }: Pick<OldContent, "dialect">,
+  { real, limits, badUtf8, allowTrailing }: Options,
+): Options => ({ dialect, real, limits, badUtf8, allowTrailing, allowObjects: true });
 
 /** Encodes values, with their places in the content that `assemble` makes of them. */
 class FrameWriter {

@@ -84,6 +84,23 @@ describe("save", () => {
     const loaded = await load(bytes, options);
     expect(await save(loaded.values, loaded, options)).toEqual(bytes);
   });
+
+  test("reads texts that are not UTF-8 again as load did, also for a schema and for another number of values", async () => {
+    const text = "a text";
+    const bytes = encodeFrames([{ text, hp: 1 }, { hp: 2 }, { hp: 3 }]);
+    bytes[Buffer.from(bytes).indexOf(text)] = 0xff;
+    const options = { framing: "store_var", dialect: "godot-4", badUtf8: "replace" } as const;
+    const replaced = { text: "\ufffd text", hp: 1 };
+    const loaded = await load<object>(bytes, options);
+    const fewer = loaded.values.slice(0, 2);
+    expect(await save(fewer, loaded, options)).toEqual(encodeFrames([replaced, { hp: 2 }]));
+    const validate = (value: unknown) => ({ value: { hp: (value as { hp: number }).hp } });
+    const schema = { "~standard": { version: 1, vendor: "test", validate } } as const;
+    const checked = await load(bytes, { ...options, schema });
+    expect(await save(checked.values, checked, options)).toEqual(
+      encodeFrames([replaced, { hp: 2 }, { hp: 3 }]),
+    );
+  });
 });
 
 test("encodeFrames refuses like, which it would ignore", () => {
