@@ -83,6 +83,8 @@ export function realsOf(elements: Iterable<Components>): Floats {
     fillNumbers(element, numbers, numbers.length);
     wide ||= element.wide;
   }
+  const wrong = numbers.findIndex((number) => typeof number !== "number");
+  if (wrong >= 0) throw new TypeError(`${numbers[wrong]} is not a number.`);
   const reals = wide ? new Float64Array(numbers) : new Float32Array(numbers);
   const width = wide ? 2 : 1;
   for (const { element, at } of unusual) {
@@ -96,8 +98,8 @@ export function realsOf(elements: Iterable<Components>): Floats {
 export function integersOf(elements: Iterable<Components>): Int32Array {
   const numbers: number[] = [];
   for (const element of elements) fillNumbers(element, numbers, numbers.length);
-  const wrong = numbers.find((number) => (number | 0) !== number);
-  if (wrong !== undefined) throw new RangeError(`${wrong} is not a 32-bit integer.`);
+  const wrong = numbers.findIndex((number) => (number | 0) !== number);
+  if (wrong >= 0) throw new RangeError(`${numbers[wrong]} is not a 32-bit integer.`);
   return Int32Array.from(numbers);
 }
 

@@ -1,8 +1,10 @@
 // `like` for packed arrays and vectors: their type, and the width of their numbers.
-import { type Components, widenedCopy } from "../../table/components.js";
+import { type Components, fillNumbers, widenedCopy } from "../../table/components.js";
 import { widenedReals } from "../../table/numbers.js";
+import { components } from "../../table/table.gen.js";
 import {
   brandOf,
+  isIntegerType,
   isPackedComponentsType,
   packedNames,
   typedArrayName,
@@ -28,7 +30,7 @@ const isNumber = (element: unknown) => typeof element === "number";
 /** Rounding is expected of 32 bits, but not infinity. */
 const isSingle = (element: unknown) =>
   typeof element === "number" && Number.isFinite(Math.fround(element)) === Number.isFinite(element);
-const isBranded = (name: string) => (element: unknown) => brandOf(element) === name;
+const isInt32 = (element: unknown) => isNumber(element) && (Number(element) | 0) === element;
 const isInt64 = (element: unknown) =>
   typeof element === "bigint" ? BigInt.asIntN(64, element) === element : Number.isSafeInteger(element);
 
@@ -38,7 +40,7 @@ const packers: Readonly<Record<string, Packer>> = {
     pack: (elements) => Uint8Array.from(elements as number[]),
   },
   Int32Array: {
-    fits: (element) => isNumber(element) && (Number(element) | 0) === element,
+    fits: isInt32,
     pack: (elements) => Int32Array.from(elements as number[]),
   },
   BigInt64Array: { fits: isInt64, pack: (elements) => BigInt64Array.from(elements as number[], BigInt) },
@@ -53,8 +55,16 @@ const packers: Readonly<Record<string, Packer>> = {
 
 function vectorPackers(): Readonly<Record<string, Packer>> {
   const entries = Object.entries(packedClasses).map(([name, owner]): [string, Packer] => {
-    const element = name.slice("Packed".length, -"Array".length);
-    return [name, { fits: isBranded(element), pack: (elements) => owner.from(elements as never) }];
+    const type = name.slice("Packed".length, -"Array".length);
+    const number = typeOfBrand(type) as number;
+    const fitsPart = isIntegerType(number) ? isInt32 : isNumber;
+    const fits = (element: unknown) => {
+      if (brandOf(element) !== type) return false;
+      const numbers: number[] = [];
+      fillNumbers(element as Components, numbers, 0);
+      return numbers.length === components[number] && numbers.every(fitsPart);
+    };
+    return [name, { fits, pack: (elements) => owner.from(elements as never) }];
   });
   return Object.fromEntries(entries);
 }
@@ -74,7 +84,9 @@ export function packedLike(elements: readonly unknown[], old: Variant): PackedVa
   if (typeof old !== "object" || old === null) return undefined;
   const name = typedArrayName(old) ?? brandOf(old) ?? "";
   const packer = Object.hasOwn(packers, name) ? packers[name] : undefined;
-  if (packer === undefined || !elements.every(packer.fits)) return undefined;
+  if (packer === undefined) return undefined;
+  // The method `every` passes over holes.
+  for (let i = 0; i < elements.length; i++) if (!packer.fits(elements[i])) return undefined;
   const isWide = isPackedComponents(name) && (old as unknown as PackedComponents).wide;
   const packed = packer.pack(
     isWide ? elements.map((element) => widenedCopy(element as Components)) : elements,

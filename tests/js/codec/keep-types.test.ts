@@ -13,6 +13,7 @@ import {
   NodePath,
   PackedStringArray,
   PackedVector2Array,
+  PackedVector2iArray,
   StringName,
   type Variant,
   VariantArray,
@@ -327,6 +328,39 @@ describe("values that cannot have the old type follow the usual rules", () => {
     ["a typed array", new Uint8Array([1]), new Int32Array(1), new Uint8Array([1])],
   ])("%s says its type itself", (_, value, old, expected) => {
     expect(writtenLike(value, old)).toStrictEqual(expected);
+  });
+
+  test.each<[string, Variant]>([
+    ["bytes", new Uint8Array(3)],
+    ["ints", new Int32Array(3)],
+    ["wide ints", new BigInt64Array(3)],
+    ["floats", new Float32Array(3)],
+    ["wide floats", new Float64Array(3)],
+    ["texts", new PackedStringArray(["a", "b", "c"])],
+    ["vectors", new PackedVector2Array(new Float32Array(6))],
+  ])("a hole in place of an element is an error: %s", (_, old) => {
+    const edited: unknown[] = [...(old as Iterable<unknown>)];
+    delete edited[1];
+    expect(errorOf(() => encode({ a: edited }, { like: encode({ a: old }) }))).toMatchObject({
+      code: "unsupported-value",
+      path: "a[1]",
+    });
+  });
+
+  test("so is a vector whose parts are no numbers, or no integers", () => {
+    const vector = Object.assign(new Vector2(1, 2), { y: undefined });
+    const points = encode([new PackedVector2Array(new Float32Array(2))]);
+    expect(errorOf(() => encode([[vector]], { like: points }))).toMatchObject({
+      code: "unsupported-value",
+      path: "[0][0]",
+    });
+    const dialect = "pandemonium";
+    const cells = encode([new PackedVector2iArray(new Int32Array(2))], { dialect });
+    for (const y of [1.5, 2 ** 31, Number.NaN])
+      expect(errorOf(() => encode([[new Vector2i(1, y)]], { like: cells, dialect }))).toMatchObject({
+        code: "int-out-of-range",
+        path: "[0][0]",
+      });
   });
 
   test("unsupported values are rejected with their path", () => {

@@ -56,6 +56,12 @@ describe("vectors whose toArray fills no target", () => {
     expect([...cells.data]).toEqual([9, 8, 1, 2]);
   });
 
+  test("and parts that are undefined are no elements of packed arrays", () => {
+    const without = (point: Vector2 | Vector2i) => Object.assign(point, { y: undefined });
+    expect(() => PackedVector2Array.from([without(new Point(1, 2)) as Vector2])).toThrow(TypeError);
+    expect(() => PackedVector2iArray.from([without(new Cell(1, 2)) as Vector2i])).toThrow(RangeError);
+  });
+
   test.each<[string, () => unknown]>([
     ["too few", () => [1]],
     ["none", () => []],
