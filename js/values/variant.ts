@@ -193,8 +193,8 @@ const nowhere: unique symbol = Symbol("no such key");
 
 /** @internal Makes a new Dictionary treat every number key as a float, as in `exact` mode. */
 export let makeExact: (dictionary: Dictionary) => Dictionary;
-/** @internal Whether a Dictionary treats every number key as a float. */
-export let isExact: (dictionary: object) => boolean;
+/** @internal Whether a Dictionary treats every number key as a float; undefined for one of another copy of this package. */
+export let isExact: (dictionary: object) => boolean | undefined;
 /** @internal `dictionary.set` with the key texts that the current decode has computed already. */
 export let insert: (dictionary: Dictionary, key: Variant, value: Variant, known?: KeyTexts) => void;
 /** @internal A faster `dictionary.set` for a key that certainly equals no other key: a primitive, or a vector or similar value. */
@@ -233,7 +233,7 @@ export class Dictionary extends Map<Variant, Variant> {
 
   static {
     Object.defineProperty(Dictionary.prototype, "shared", { value: false, writable: true });
-    isExact = (dictionary) => #exact in dictionary && dictionary.#exact;
+    isExact = (dictionary) => (#exact in dictionary ? dictionary.#exact : undefined);
     makeExact = (dictionary) => {
       dictionary.#exact = true;
       return dictionary;

@@ -67,6 +67,14 @@ describe.each([
     );
   });
 
+  test("keys that the mode makes equal are refused", () => {
+    const bytes = own.encode(new Map([[0.5, 1]]));
+    const dictionary = own.decode(bytes, exact) as InstanceType<Package["Dictionary"]>;
+    dictionary.set([1], "float").set([1n], "int");
+    expect(() => other.encode(dictionary)).toThrow("Several keys are written as [[1]].");
+    expect(other.encode(dictionary, exact)).toEqual(own.encode(dictionary, exact));
+  });
+
   test("like takes a value that the other copy decoded", () => {
     const entries: [object, number][] = [
       [new own.StringName("name"), 1],
