@@ -140,7 +140,7 @@ export interface Warning {
   readonly code: WarningCode;
   /** Byte offset in the input, or in the output of `encode`: the header of the value. In a text, an index of the string. For `type-changed`, of the old value; 0 if `like` has no bytes. */
   readonly offset: number;
-  /** `inventory[3].stats.hp`; computed at the first access. */
+  /** `inventory[3].stats.hp`; computed at the first access, from bytes that must not have changed until then. */
   readonly path: string;
   /** The type of the old value; only with `type-changed`. */
   readonly from?: TypeName;
@@ -158,7 +158,7 @@ export interface Loss {
   readonly code: LossCode;
   /** Byte offset in the input of `convert`, or in the output of `encode`: the header of the value. */
   readonly offset: number;
-  /** `inventory[3].stats.hp`; computed at the first access. */
+  /** `inventory[3].stats.hp`; computed at the first access, from bytes that must not have changed until then. */
   readonly path: string;
   /** The type that was read, or of the value. */
   readonly from: TypeName;

@@ -45,7 +45,8 @@ export abstract class PackedComponents<Element extends Components, Data extends 
    * @returns A copy of the element, or undefined.
    */
   at(index: number): Element | undefined {
-    const place = index < 0 ? this.length + index : index;
+    const whole = Math.trunc(index);
+    const place = whole < 0 ? this.length + whole : whole;
     return place >= 0 && place < this.length ? this.copy(place * this.stride, this.stride) : undefined;
   }
 
@@ -136,7 +137,7 @@ export class PackedStringArray implements Iterable<string> {
    * @returns The string, or undefined.
    */
   at(index: number): string | undefined {
-    return this.data[index < 0 ? this.length + index : index];
+    return this.data.at(index);
   }
 
   /** Yields the strings. */

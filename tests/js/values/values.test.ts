@@ -206,6 +206,7 @@ describe("packed arrays of vectors", () => {
       first,
     ]);
     expect([packed.at(2), packed.at(-3)]).toEqual([undefined, undefined]);
+    expect([packed.at(0.5), packed.at(1.5), packed.at(-1.5)]).toEqual([0, 1, -1].map((i) => packed.at(i)));
     expect(Array.from(packed as Iterable<unknown>)).toEqual([first, second]);
     expect((owner.from as (elements: unknown) => unknown)([first, second])).toEqual(packed);
     expect(new owner()).toHaveLength(0);
