@@ -37,7 +37,7 @@ import {
 import { inputError, notesOf, offsetOf } from "./decode/error-places.js";
 import { misfitsIn } from "./decode/misfits.js";
 import { addMergedKeys } from "./decode/repeated-keys.js";
-import { encodeValue, type Receive, receiverInto, receiverOf } from "./encode/encode-value.js";
+import { encodeValue, type Receive, receiverFor, receiverInto, receiverOf } from "./encode/encode-value.js";
 import { type Changed, TypeKeeper } from "./encode/keep-types.js";
 import { suspectIn } from "./encode/lost-classes.js";
 
@@ -183,7 +183,7 @@ export function decodeReadable(input: Uint8Array<ArrayBuffer>, settings: Setting
  */
 export function encode(value: unknown, options?: EncodeOptions): ByteArray {
   const settings = settingsOf(options);
-  return encodeTo(value, settings, receiverOf(settings), (bytes) => bytes);
+  return encodeTold(value, settings, receiverOf(settings));
 }
 
 /**
@@ -204,27 +204,41 @@ export function encode(value: unknown, options?: EncodeOptions): ByteArray {
 export function encodeInto(value: unknown, target: Bytes, options?: Omit<EncodeOptions, "pooled">): number {
   const settings = settingsOf(options);
   const room = viewOf(target);
-  return encodeTo(value, settings, receiverInto(room), (size) => bytesOf(room.subarray(0, size)));
+  const { onWarning, onLoss } = settings.options;
+  // A callback may throw, and after any error the target is as it was.
+  if (onWarning === undefined && onLoss === undefined)
+    return encodeTo(value, settings, receiverInto(room), undefined);
+  const bytes = encodeTold(value, settings, receiverFor(room));
+  room.set(bytes);
+  return bytes.length;
 }
 
-/** Encodes with and without `like`, and reports entries of the result that engines would convert or drop, unless `like` has done so. */
+/** Encodes, and reports entries of the result that engines would convert or drop, unless `like` has done so. */
+function encodeTold(
+  value: unknown,
+  settings: Settings,
+  receive: Receive<Uint8Array<ArrayBuffer>>,
+): Uint8Array<ArrayBuffer> {
+  const { onWarning } = settings.options;
+  const told = onWarning && new Set<string>();
+  const bytes = encodeTo(value, settings, receive, told);
+  if (told === undefined) return bytes;
+  const isNew = ({ code, path }: Warning) => !told.has(path) || code === "more-warnings";
+  for (const warning of misfitsIn(bytes, settings).filter(isNew)) onWarning?.(warning);
+  return bytes;
+}
+
+/** Encodes with and without `like`. */
 function encodeTo<Result>(
   value: unknown,
   settings: Settings,
   receive: Receive<Result>,
-  written: (result: Result) => Uint8Array<ArrayBuffer>,
+  told: Set<string> | undefined,
 ): Result {
-  const { like, onWarning } = settings.options;
-  const told = onWarning && new Set<string>();
-  const result =
-    like === undefined
-      ? encodeValue(value, settings, receive)
-      : encodeLike(value, like, settings, receive, told);
-  if (told === undefined) return result;
-  // Reads all paths now, as the caller may write over the memory of the result.
-  const isNew = ({ code, path }: Warning) => !told.has(path) || code === "more-warnings";
-  for (const warning of misfitsIn(written(result), settings).filter(isNew)) onWarning?.(warning);
-  return result;
+  const { like } = settings.options;
+  return like === undefined
+    ? encodeValue(value, settings, receive)
+    : encodeLike(value, like, settings, receive, told);
 }
 
 /**

@@ -36,14 +36,25 @@ const toPool: Receive<Uint8Array<ArrayBuffer>> = (made, sources, codec) =>
 export function receiverInto(target: Uint8Array): Receive<number> {
   return (made, sources, codec) => {
     const size = sizeOf(made, sources);
-    if (size > target.length)
-      throw new VariantError("too-large", { hints: [hint("target-size", size, target.length)] });
+    checkRoom(size, target);
     // Copying to the target must not change the arrays that are still to be copied. Several SharedArrayBuffers may be the same memory.
     const overlaps = sources.some(({ buffer }) => buffer === target.buffer || isShared(buffer));
     if (overlaps) target.set(toOwnMemory(made, sources, codec));
     else codec.fill(target, made, sources);
     return size;
   };
+}
+
+/** Copies the bytes to memory of their own. Throws `too-large` if they do not fit into `target`. */
+export function receiverFor(target: Uint8Array): Receive<Uint8Array<ArrayBuffer>> {
+  return (made, sources, codec) => {
+    checkRoom(sizeOf(made, sources), target);
+    return toOwnMemory(made, sources, codec);
+  };
+}
+
+function checkRoom(size: number, { length }: Uint8Array): void {
+  if (size > length) throw new VariantError("too-large", { hints: [hint("target-size", size, length)] });
 }
 
 function sizeOf(made: Uint8Array, sources: readonly Uint8Array[]): number {

@@ -114,6 +114,31 @@ describe("encodeInto", () => {
     expect(paths).toEqual(["list[0]", "list[1]", "list[2]"]);
   });
 
+  test.each<[string, unknown, (refuse: () => never) => object]>([
+    ["a loss", { speed: 0.1 }, (onLoss) => ({ dialect: "godot-2", onLoss })],
+    [
+      "a wrong element",
+      new VariantArray(["x"], { kind: "builtin", type: "int" }),
+      (onWarning) => ({ onWarning }),
+    ],
+    ["a change of type", { hp: "x" }, (onWarning) => ({ like: encode({ hp: 1 }), onWarning })],
+  ])("leaves the target when a callback refuses %s, and writes what is accepted", (_, value, optionsWith) => {
+    const target = new Uint8Array(100).fill(0xab);
+    const refused = new Error("refused");
+    const refuse = () => {
+      throw refused;
+    };
+    expect(errorOf(() => encodeInto(value, target, optionsWith(refuse)))).toBe(refused);
+    expect(target.every((byte) => byte === 0xab)).toBe(true);
+    const accept = optionsWith((() => {}) as never);
+    const expected = encode(value, accept);
+    expect(encodeInto(value, target, accept)).toBe(expected.length);
+    expect(hex(target)).toBe(hex(expected).padEnd(200, "ab"));
+    const small = new Uint8Array(expected.length - 1).fill(0xab);
+    expect(errorOf(() => encodeInto(value, small, accept))).toMatchObject({ code: "too-large" });
+    expect(small.every((byte) => byte === 0xab)).toBe(true);
+  });
+
   test("writes frames of store_var, and takes types from like", () => {
     const target = new Uint8Array(1000);
     const framing = { framing: "store_var" } as const;
