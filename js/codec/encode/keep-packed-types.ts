@@ -27,6 +27,9 @@ interface Packer {
 }
 
 const isNumber = (element: unknown) => typeof element === "number";
+/** Whether an element is a number or a bigint that narrowing to an int leaves as it is. */
+const isIntIn = (element: unknown, narrow: (number: number) => number) =>
+  (isNumber(element) || typeof element === "bigint") && narrow(Number(element)) === Number(element);
 /** Rounding is expected of 32 bits, but not infinity. */
 const isSingle = (element: unknown) =>
   typeof element === "number" && Number.isFinite(Math.fround(element)) === Number.isFinite(element);
@@ -36,12 +39,12 @@ const isInt64 = (element: unknown) =>
 
 const packers: Readonly<Record<string, Packer>> = {
   Uint8Array: {
-    fits: (element) => isNumber(element) && (Number(element) & 0xff) === element,
-    pack: (elements) => Uint8Array.from(elements as number[]),
+    fits: (element) => isIntIn(element, (number) => number & 0xff),
+    pack: (elements) => Uint8Array.from(elements as number[], Number),
   },
   Int32Array: {
-    fits: isInt32,
-    pack: (elements) => Int32Array.from(elements as number[]),
+    fits: (element) => isIntIn(element, (number) => number | 0),
+    pack: (elements) => Int32Array.from(elements as number[], Number),
   },
   BigInt64Array: { fits: isInt64, pack: (elements) => BigInt64Array.from(elements as number[], BigInt) },
   Float32Array: { fits: isSingle, pack: (elements) => Float32Array.from(elements as number[]) },

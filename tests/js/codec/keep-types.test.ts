@@ -79,6 +79,8 @@ describe("an ambiguous value gets the old type", () => {
     ["an array is packed", [1, 2], new Int32Array([9]), new Int32Array([1, 2])],
     ["bytes are packed", [1, 255], new Uint8Array(1), new Uint8Array([1, 255])],
     ["64-bit ints are packed", [1, 2n], new BigInt64Array(1), new BigInt64Array([1n, 2n])],
+    ["bigints are packed with 32 bits", [-1n, 2], new Int32Array(1), new Int32Array([-1, 2])],
+    ["bigints are packed as bytes", [255n, 0], new Uint8Array(1), new Uint8Array([255, 0])],
     ["floats are packed", [1, 2.5], new Float64Array(1), new Float64Array([1, 2.5])],
     ["strings are packed", ["a"], new PackedStringArray(), new PackedStringArray(["a"])],
     [
