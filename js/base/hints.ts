@@ -5,7 +5,7 @@ import { excerpt } from "./excerpt.js";
 import { pathSentence } from "./path-sentence.js";
 
 const list = (names: readonly string[]) => names.join(", ");
-const an = (noun: string) => `${/^[aeio]/i.test(noun) ? "an" : "a"} ${noun}`;
+const an = (noun: string) => `${/^(?:[aeio]|RID)/i.test(noun) ? "an" : "a"} ${noun}`;
 
 /** Names of the JavaScript values that a type accepts, for types whose own name does not tell. */
 const replacements: Readonly<Record<string, string>> = {
@@ -89,7 +89,8 @@ const sentences = {
     `The last frame lacks ${missing} bytes; frames before it: ${whole}.`,
   "no-frames": () => "Nothing in it is a frame with a container.",
   "one-value": (count: number) => `Without frames there must be one value, not ${count}.`,
-  "same-count": () => "The number of values between other data cannot change.",
+  "same-count": () =>
+    "The number of values between other data cannot change. New content needs another framing than mixed.",
   "settings-hold": () => "Project settings are one Dictionary or plain object, whose keys are strings.",
   "argument-limit": () => "A call has at most 255 arguments.",
   "layer-limit": (limit: number) => `The file has more than ${limit} layers.`,
@@ -109,6 +110,10 @@ const sentences = {
 
   // Values that cannot be written.
   "cannot-encode": (kind: string) => `Cannot encode ${an(kind)}.`,
+  "dialect-lacks": (dialect: string, type: string) =>
+    `${dialect} cannot hold ${an(type)}.${type === "Object" ? "" : " To write the nearest value, encode for a dialect that can, and use convert."}`,
+  "dialect-ints": (dialect: string) => `Ints of ${dialect} have 32 bits.`,
+  "full-objects": () => "Pass fullObjects: true to write Objects with their properties.",
   "no-undefined": () => "Cannot encode undefined. Write null, or leave the property out.",
   expected: (kind: string, got: string) => `Expected ${an(kind)}, not ${got}.`,
   "field-type": (field: string, type: string) => `"${field}" must be ${an(type)}.`,
@@ -124,7 +129,7 @@ const sentences = {
   // Edits of a Document.
   "place-takes": (type: string, declared: string) =>
     `${storedText(type, declared)} Use replaceType to change the type.`,
-  "element-takes": (type: string) => `${elementsText(type)} Use replaceType to change the type.`,
+  "element-takes": (type: string) => `${elementsText(type)} Use replaceType on the array to change its type.`,
   "no-such-float": (int: string, nearest: string) => `No float is ${int}. The nearest one is ${nearest}.`,
   "pass-type": (type: string) => `The value cannot become ${an(type)}. Pass one.`,
   "declared-types": (declared: string) => `The container is declared as ${declared}.`,
@@ -135,6 +140,7 @@ const sentences = {
   "no-key": () => "Only entries of a Dictionary or an Object can be renamed.",
   "into-itself": () => "A value cannot be moved into itself.",
   "nothing-there": () => "There is no value at this path.",
+  "use-insert": () => "There is no value at this path. insert and append add one.",
   "no-container": () => "There is no container for it at this path.",
   "stale-node": () => "The document was edited. Ask it for the node again.",
 
@@ -163,10 +169,11 @@ const sentences = {
   "json-string": () => "The string holds a control character or an unknown escape.",
   "json-open-string": () => "The string has no end.",
   "json-holds": () =>
-    "JSON cannot hold that: it has null, true, false, numbers, strings, arrays, and objects whose keys are strings.",
+    "JSON cannot hold that: it has null, true, false, numbers, Strings, Arrays, and Dictionaries whose keys are Strings.",
   "lines-hold": () => "The first line must be an object or array.",
   "config-holds": () =>
     "A ConfigFile cannot hold that: it consists of sections, and each section of named values other than null. Sections and keys keep their order, and new ones go to the end.",
+  "text-lacks": (type: string) => `This form of text holds no ${type}.`,
   "engine-text": () =>
     "Engines read no contents of a Signal from a text, no class names in quotes, no -nan, and no Object without a comma after its class.",
   "not-in-old-text": () => "Godot 3 does not read this text, or reads something else.",
@@ -176,6 +183,7 @@ const sentences = {
     "Its container declares another type. An engine would convert the entry, or read the container as empty.",
   "resource-holds": () =>
     "Only properties in resource, sub_resources and nodes can be changed. Only text resources gain and lose resources.",
+  "resource-field": (field: string) => `Engines do not read such ${an(field)} from this file.`,
   "resource-objects": () => "A resource file holds no Objects but references to the resources that it lists.",
   "resource-used": (id: string) => `This refers to the resource ${id}.`,
   "json-notation": (message: string) => message,

@@ -209,8 +209,9 @@ export class ConfigFile {
   rename(section: string, key: string, name: string): void {
     if (name === "") throw new VariantError("unsupported-value");
     const setting = this.pieces.setting(section, key);
-    if (setting?.value === undefined || (name !== key && this.find(section, name) !== undefined))
-      throw new VariantError("bad-path");
+    if (setting?.value === undefined) throw new VariantError("bad-path", { hints: [hint("nothing-there")] });
+    if (name !== key && this.find(section, name) !== undefined)
+      throw new VariantError("bad-path", { hints: [hint("key-exists")] });
     // All lines with the key: the last one counts, now as before.
     for (const line of setting.lines) renameLine(line, name);
     this.pieces.rename(section, key, name);

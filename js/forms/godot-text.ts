@@ -76,7 +76,9 @@ const printedRun: UseRuns<number, string> = (codec, writer, settings, words, sty
 
 function printed(codec: Boundary, writer: TapeWriter, settings: Settings, style: number): string {
   if (print(codec, writer.words, writer.texts, writer.textBytes, style, settings) !== 0)
-    throw tapeError(codec, writer, settings);
+    throw tapeError(codec, writer, settings, (code, type) =>
+      code === "not-in-dialect" ? hint("text-lacks", type) : undefined,
+    );
   return outputText(codec);
 }
 

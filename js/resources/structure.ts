@@ -1,5 +1,5 @@
 // Resources that are added to a text resource, and removed from it.
-import { hint } from "../base/hints.js";
+import { type Hint, hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
 import { sameItems } from "../base/same-items.js";
 import { textFault } from "../forms/text-scanner.js";
@@ -89,7 +89,9 @@ export function setResources(
     const ids = new Set(list.map(({ id }) => id));
     for (const one of list) {
       if (source.references.has(one) || one === main) continue;
-      if (!isValid(file, one) || ids.size < list.length) throw unfit(one.id);
+      const field = unreadable(file, one);
+      if (field !== undefined) throw unfit(one.id, hint("resource-field", field));
+      if (ids.size < list.length) throw unfit(one.id, hint("id-twice", one.id));
       source.references.set(one, isOld(file) ? Number(one.id) : one.id);
     }
   }
@@ -118,14 +120,14 @@ interface ResourceHeader {
   readonly uid?: string | undefined;
 }
 
-/** Whether a text resource can hold a new resource with this header. */
-function isValid(file: ResourceFile, { id, type, path, uid }: ResourceHeader): boolean {
-  const isId = isOld(file) ? /^[1-9]\d{0,8}$/ : /^\w+$/;
+/** The part of the header of a new resource that engines would not read from a text resource as it is; undefined if there is none. */
+function unreadable(file: ResourceFile, { id, type, path, uid }: ResourceHeader): string | undefined {
   // A program without types may leave out the class.
-  if (typeof type !== "string") return false;
+  if (typeof type !== "string" || !/^[A-Za-z_]\w*$/.test(type)) return "type";
   // Files of Godot 3 hold no uid, so it would be lost.
-  const isUid = uid === undefined || (!isOld(file) && /^uid:\/\/[a-y0-8]+$/.test(uid));
-  return isUid && isId.test(id) && /^[A-Za-z_]\w*$/.test(type) && (path === undefined || isPath(path));
+  if (uid !== undefined && (isOld(file) || !/^uid:\/\/[a-y0-8]+$/.test(uid))) return "uid";
+  if (path !== undefined && !isPath(path)) return "path";
+  return (isOld(file) ? /^[1-9]\d{0,8}$/ : /^\w+$/).test(id) ? undefined : "id";
 }
 
 /** Whether engines read a path as it stands between quotes: they drop a byte order mark at its beginning. */
@@ -143,10 +145,10 @@ function freshId(file: ResourceFile, { type, path }: NewResource): string {
   }
 }
 
-function unfit(id?: string): VariantError {
+function unfit(id?: string, advice: Hint = hint("resource-holds")): VariantError {
   const keys = id === undefined ? [] : [id];
   return new VariantError("unsupported-value", {
-    hints: [hint("resource-holds")],
+    hints: [advice],
     keys,
     path: formatPath(keys),
   });

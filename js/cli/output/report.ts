@@ -43,6 +43,8 @@ const words: HintWords = {
   "no-end": (type) => `A ${type} has no end. Use add with a key.`,
   "place-takes": (type, declared) => `${storedText(type, declared)} Use --type to change the type.`,
   "element-takes": elementsText,
+  "full-objects": () => "Use --allow-objects to write Objects with their properties.",
+  "use-insert": () => "There is no value at this path. Use add or append to add one.",
 };
 
 /** How to read a file with the library, where only other commands read it. */

@@ -1,6 +1,6 @@
 // Adds paths to what the codec reports with an offset: errors, warnings, losses.
-import { type Loss, VariantError, type Warning } from "../../base/errors.js";
-import { hint } from "../../base/hints.js";
+import { type ErrorCode, type Loss, VariantError, type Warning } from "../../base/errors.js";
+import { type Hint, hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
 import { formatPath, keysOf, type Segment } from "../../base/path.js";
 import { flag, slot } from "../../table/boundary.gen.js";
@@ -48,13 +48,23 @@ export function inputError(
   return new VariantError(code, { offset, keys, path: formatPath(keys), dialect: settings.dialectName });
 }
 
-/** The error of the last `encode` of the codec, with a place in the tape that `writer` wrote. */
-export function tapeError(codec: Boundary, writer: TapeWriter, settings: Settings): VariantError {
+/** Advice on a value of this type that could not be written. */
+export type Advise = (code: ErrorCode, type: TypeName, settings: Settings) => Hint | undefined;
+
+/** The error of the last call of the codec that read the tape that `writer` wrote, with a place in this tape. */
+export function tapeError(
+  codec: Boundary,
+  writer: TapeWriter,
+  settings: Settings,
+  advise: Advise,
+): VariantError {
   const code = errorCodes[codec.read(slot.error) - 1] ?? "unsupported-value";
-  const segments = codec.locate(codec.read(slot.errorOffset));
-  const keys = tapeKeys(codec, writer, settings, segments);
+  const at = codec.read(slot.errorOffset);
+  const keys = tapeKeys(codec, writer, settings, codec.locate(at));
   const limit = code === "too-deep" ? "depth" : code === "too-large" ? "outputBytes" : undefined;
-  const hints = limit === undefined ? [] : [hint("raise-limit", limit)];
+  const type = typeNames[(writer.tape(codec).i32[at] as number) & 0xff] ?? "Nil";
+  const advice = limit === undefined ? advise(code, type, settings) : hint("raise-limit", limit);
+  const hints = advice === undefined ? [] : [advice];
   return new VariantError(code, { keys, path: formatPath(keys), dialect: settings.dialectName, hints });
 }
 

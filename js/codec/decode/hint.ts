@@ -11,6 +11,9 @@ import { inputError } from "./error-places.js";
 /** Codes of values that were read, but that `convert` cannot write. */
 export const unwritable: readonly string[] = ["not-in-dialect", "int-out-of-range"];
 
+/** Codes that mean damage where no other reading fits. */
+const damage: readonly string[] = ["unknown-type", "bad-length", "bad-container-type", "bad-image"];
+
 /** Finds other ways to read bytes that could not be decoded, and options that help. */
 export function hintsFor(
   error: VariantError,
@@ -23,12 +26,15 @@ export function hintsFor(
   const nearer = others.length > 0 ? [] : partHints(error, codec, input, settings);
   const option =
     others.length + nearer.length > 0 && error.code === "trailing-bytes" ? undefined : optionHint(error);
-  const length = lengthHint(input, settings);
+  // A value that is too large or too deep was read so far.
+  const length = error.code.startsWith("too-") ? undefined : lengthHint(input, settings);
   const isFile = others.length + nearer.length === 0 && length === undefined && isNoValue(error, settings);
   const hints = [length, ...others, ...nearer, option, isFile ? hint("try-load") : undefined].filter(
     (one) => one !== undefined,
   );
-  return hints.length === 0 && error.code === "unexpected-end" ? cutHints(error, input.length) : hints;
+  if (hints.length > 0) return hints;
+  if (error.code === "unexpected-end") return cutHints(error, input.length);
+  return damage.includes(error.code) ? [hint("try-recover")] : [];
 }
 
 function cutHints({ path }: VariantError, size: number): Hint[] {

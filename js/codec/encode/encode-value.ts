@@ -7,7 +7,7 @@ import { flag, slot } from "../../table/boundary.gen.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { keep, takeCodec } from "../../wasm/codec-instance.js";
 import type { TapeWriter } from "../../wasm/tape-writer.js";
-import { tapeError, tapeLosses } from "../decode/error-places.js";
+import { type Advise, tapeError, tapeLosses } from "../decode/error-places.js";
 import { refuseMergedKeys } from "../decode/repeated-keys.js";
 import { DirectWriter } from "./direct-writer.js";
 import { keepWithWriter, type LargeArrays, useTape, withTape } from "./flatten.js";
@@ -86,7 +86,7 @@ export function encodeEntries<Result>(
   let losses: readonly Loss[] = [];
   const encode = (codec: Boundary, writer: TapeWriter) => {
     if (codec.encode(writer.words, writer.texts, writer.textBytes, settings) !== 0)
-      throw tapeError(codec, writer, settings);
+      throw tapeError(codec, writer, settings, adviceOn);
     if (onLoss !== undefined) losses = tapeLosses(codec, writer, settings);
     if (codec.read(slot.mayMergeKeys) === 0) return receive(codec.made(), writer.sources, codec);
     const bytes = toOwnMemory(codec.made(), writer.sources, codec);
@@ -97,6 +97,13 @@ export function encodeEntries<Result>(
   for (const loss of losses) onLoss?.(loss);
   return result;
 }
+
+/** Says what the dialect cannot hold, or which option writes it. */
+const adviceOn: Advise = (code, type, { dialectName }) => {
+  if (code === "not-in-dialect") return hint("dialect-lacks", dialectName, type);
+  if (code === "object-not-allowed") return hint("full-objects");
+  return code === "int-out-of-range" ? hint("dialect-ints", dialectName) : undefined;
+};
 
 /** Takes a tape of runs. `words` is the size of the value if one run holds all of it. Returns undefined for an error. */
 export type UseRuns<Extra, Result> = (

@@ -1,8 +1,10 @@
 // Finds the path of the value that could not be encoded.
 import { type ValueFault, VariantError } from "../../base/errors.js";
+import { hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
 import { formatPath } from "../../base/path.js";
 import { isMap } from "../../table/type-kinds.js";
+import { clonedEntries } from "../../values/key-list.js";
 import { pathForm } from "../../values/path-key.js";
 import type { Variant } from "../../values/variant.js";
 
@@ -22,6 +24,9 @@ export const insideKey: unique symbol = Symbol("inside a key");
 export function withPath(fault: ValueFault, steps: readonly Step[], settings: Settings): VariantError {
   const { code, hints, cause } = fault;
   let way = [...steps].reverse();
+  const [clone, mark] = way.slice(-2);
+  const isClone = mark?.key === "mark" && clone !== undefined && clonedEntries(clone.container) !== undefined;
+  if (isClone) way = way.slice(0, -2);
   const repeated = code === "too-deep" ? firstRepeated(way) : -1;
   if (repeated >= 0) way = way.slice(0, repeated);
   const inKey = way.findIndex(({ key }) => key === insideKey);
@@ -32,7 +37,7 @@ export function withPath(fault: ValueFault, steps: readonly Step[], settings: Se
   const details = { path: formatPath(keys), keys, dialect: settings.dialectName, cause };
   // No limit helps against a cycle.
   if (repeated >= 0) return new VariantError("cyclic-value", details);
-  return new VariantError(code, { ...details, hints });
+  return new VariantError(code, { ...details, hints: isClone ? [hint("lost-class", "Dictionary")] : hints });
 }
 
 function firstRepeated(steps: readonly Step[]): number {

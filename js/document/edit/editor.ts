@@ -44,7 +44,7 @@ export class Editor {
   /** Replaces a value with one of the same type. Throws `bad-path`, `wrong-type` and the errors of `encode`. */
   set(path: Path, value: unknown): void {
     const keys = this.reader.keysOf(path);
-    const { item, container, position } = this.place(keys);
+    const { item, container, position } = this.place(keys, "use-insert");
     const old = item.node < 0 ? null : this.reader.format.decode(this.newValues.oldBytes(item, value), true);
     const made = this.newValues.make(container, position, keys, reconcile(value, old, this.newValues.exact));
     if (!this.newValues.keepsType(item, made))
@@ -248,9 +248,9 @@ export class Editor {
     return twin === undefined ? there : this.finder.exactPosition(container, twin);
   }
 
-  private place(keys: readonly unknown[]): Place {
+  private place(keys: readonly unknown[], advice: "nothing-there" | "use-insert" = "nothing-there"): Place {
     const place = this.finder.find(keys);
-    if (place === undefined) throw this.newValues.badPath(keys, "nothing-there");
+    if (place === undefined) throw this.newValues.badPath(keys, advice);
     return place;
   }
 

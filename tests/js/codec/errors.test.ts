@@ -182,14 +182,16 @@ describe("hints", () => {
     expect(error.hint).toBe("These bytes form a complete value in godot-3. Pass the dialect to settle it.");
   });
 
-  test("are absent when the value is complete", () => {
-    expect(errorOf(() => decode(fromHex("1c00000001000000ff000000"))).hint).toBeUndefined();
+  test("name recover when the value is complete", () => {
+    const { hints } = errorOf(() => decode(fromHex("1c00000001000000ff000000")));
+    expect(hints.map(({ code }) => code)).toEqual(["try-recover"]);
   });
 });
 
 test("an error has all details in its fields and its message", () => {
   const bytes = fromHex("1b000000 01000000 04000000 02000000 68700000 1c000000 02000000 00000000 ff000000");
   const error = errorOf(() => decode(bytes, { dialect: "godot-4.3" }));
+  const hint = "recover or, for a file, recoverFile returns what is whole.";
   expect(error).toBeInstanceOf(Error);
   expect(error).toBeInstanceOf(VariantError);
   expect(error.name).toBe("VariantError");
@@ -199,11 +201,13 @@ test("an error has all details in its fields and its message", () => {
     path: "hp[1]",
     keys: ["hp", 1],
     dialect: "godot-4.3",
-    hint: undefined,
-    hints: [],
+    hint,
+    hints: [{ code: "try-recover", args: [], text: hint }],
   });
   expect(error.reason).toBe("This dialect has no type with this id.");
-  expect(error.message).toBe("unknown-type: This dialect has no type with this id (at byte 32, path hp[1]).");
+  expect(error.message).toBe(
+    `unknown-type: This dialect has no type with this id (at byte 32, path hp[1]). ${hint}`,
+  );
 });
 
 test("a message leaves out the middle of what a stranger made long; its fields do not", () => {

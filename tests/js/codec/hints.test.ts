@@ -16,6 +16,7 @@ import {
   decodeFrames,
   decodeStream,
   decompress,
+  EncodedObjectAsID,
   encode,
   encodeFrames,
   encodeInto,
@@ -36,11 +37,20 @@ import {
   StringName,
   save,
   toNative,
+  toText,
+  type Variant,
   VariantArray,
   Vector2,
+  Vector4,
   wrap,
 } from "../../../js/index.js";
-import { readResource, removeResource, takeValue, writeResource } from "../../../js/resources/index.js";
+import {
+  addResource,
+  readResource,
+  removeResource,
+  takeValue,
+  writeResource,
+} from "../../../js/resources/index.js";
 import { readSavedText } from "../../../js/texts/index.js";
 import { withCodec } from "../../../js/wasm/codec-instance.js";
 import { sampleBytes } from "../container-files.js";
@@ -118,6 +128,9 @@ const hints: Record<HintCode, () => unknown> = {
     return load(sampleBytes("4.6.3", "gdec_pass.bin"), { password: "x" });
   },
   "cannot-encode": () => encode(Symbol("x")),
+  "dialect-lacks": () => encode(new Vector4(), { dialect: "godot-3" }),
+  "dialect-ints": () => encode(2 ** 40, { dialect: "godot-2" }),
+  "full-objects": () => encode(new GodotObject("Node", [])),
   "no-undefined": () => encode([undefined]),
   expected: () => encode(new StringName(5 as never)),
   "field-type": () => encode(new RID(5 as never)),
@@ -140,7 +153,8 @@ const hints: Record<HintCode, () => unknown> = {
   "whole-value": () => opened().delete(""),
   "no-key": () => opened().rename("list[0]", "x"),
   "into-itself": () => opened().move("b", "b.d"),
-  "nothing-there": () => opened().set("nothing", 1),
+  "nothing-there": () => opened().delete("nothing"),
+  "use-insert": () => opened().set("nothing", 1),
   "no-container": () => opened().insert("a.x", 1),
   "stale-node": () => {
     const document = opened();
@@ -168,6 +182,7 @@ const hints: Record<HintCode, () => unknown> = {
   "old-rid": () => new ConfigFile().set("", "a", new RID(5n), { engine: "3.6" }),
   "reference-in-text": () => new ConfigFile().set("", "a", new GodotObject("ExtResource", [["id", "1"]])),
   "config-holds": () => readSavedText("[a]\nb=1\n")?.write([5n]),
+  "text-lacks": () => toText(new Signal("pressed", 5n), { engine: "3.6" }),
   "engine-text": () => new ConfigFile("").set("a", "b", new Signal("pressed", 5n)),
   "not-in-old-text": () => new ConfigFile("[a]\nb=1\n", { dialect: "godot-3" }).setText("a", "b", '&"x"'),
   "resource-objects": async () => {
@@ -175,6 +190,8 @@ const hints: Record<HintCode, () => unknown> = {
     file.resources[0]?.properties.set("at", new GodotObject("Node", [["name", "x"]]));
     await writeResource(file);
   },
+  "resource-field": async () =>
+    addResource(await resourceAt("save.tres"), { type: "Texture2D", path: "res://a.png", uid: 'x"' }),
   "resource-used": async () => {
     const file = await resourceAt("save.tres");
     removeResource(file, file.resources[0] as never);
@@ -283,4 +300,71 @@ test("a frame that cannot be read is not taken for a file", () => {
   const frames = encodeFrames([{ a: 1 }, { a: 2 }]);
   frames[frames.length / 2 + 4] = 200;
   expect(errorOf(() => decodeFrames(frames))).toMatchObject({ code: "unknown-type", hints: [] });
+});
+
+test.each([
+  [
+    "Vector4",
+    "godot-3",
+    new Vector4(),
+    "godot-3 cannot hold a Vector4. To write the nearest value, encode for a dialect that can, and use convert.",
+  ],
+  ["Object", "godot-2", new GodotObject("Node", []), "godot-2 cannot hold an Object."],
+  ["id of an Object", "godot-2", new EncodedObjectAsID(5n), "godot-2 cannot hold an Object."],
+  [
+    "RID",
+    "docs-001",
+    new RID(5n),
+    "docs-001 cannot hold an RID. To write the nearest value, encode for a dialect that can, and use convert.",
+  ],
+  ["int", "godot-2", 2 ** 40, "Ints of godot-2 have 32 bits."],
+] as const)("a dialect that cannot hold a value is named with its type: %s", (_, dialect, value, text) => {
+  const write = (option: object) =>
+    errorOf(() => encode({ list: [1, value] }, { ...option, dialect, fullObjects: true }));
+  expect(write({})).toMatchObject({ path: "list[1]", hint: text });
+  expect(write({ like: { value: null } })).toMatchObject({ path: "list[1]", hint: text });
+});
+
+test("the text of an engine that lacks a type is named, not a dialect", () => {
+  expect(errorOf(() => toText([new Signal()], { engine: "3.2" })).hint).toBe(
+    "This form of text holds no Signal.",
+  );
+});
+
+test.each([{ limits: { elements: 2 } }, { limits: { elements: 3 } }])(
+  "a limit does not mean a length: %j",
+  (options) => {
+    // 28 is the id of Array and the number of the other bytes.
+    const bytes = encode([1, 2, 3]);
+    expect(errorOf(() => decode(bytes, options)).hints.map(({ code }) => code)).toEqual(["raise-limit"]);
+  },
+);
+
+test.each([
+  ["a Dictionary", (clone: unknown) => clone, "at"],
+  ["its entry", (clone: unknown) => [{}, clone], "at[1]"],
+  ["its key", (clone: unknown) => new Map([[clone, 1]]), "at"],
+])("a cloned Dictionary is called one: %s", (_, around, path) => {
+  const [dictionary] = decode(encode([{ a: 1 }, { a: 2 }, { a: 3 }]), exact) as Variant[];
+  const at = around(structuredClone(dictionary));
+  expect(errorOf(() => encode({ at }))).toMatchObject({
+    code: "unsupported-value",
+    path,
+    hints: [{ code: "lost-class", args: ["Dictionary"] }],
+  });
+});
+
+test("damage without another reading names recover", () => {
+  const damaged = encode({ name: "Ada", list: [1, 2] });
+  damaged.fill(255, 24, 28);
+  expect(errorOf(() => decode(damaged))).toMatchObject({
+    code: "bad-length",
+    hints: [{ code: "try-recover" }],
+  });
+});
+
+test("renaming a key of a ConfigFile says what is in the way", () => {
+  const config = new ConfigFile("[a]\nx=1\ny=2\n");
+  expect(errorOf(() => config.rename("a", "z", "w")).hints).toMatchObject([{ code: "nothing-there" }]);
+  expect(errorOf(() => config.rename("a", "x", "y")).hints).toMatchObject([{ code: "key-exists" }]);
 });

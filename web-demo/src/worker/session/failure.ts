@@ -46,6 +46,10 @@ const words: HintWords = {
   "stale-node": () => "The file has changed. Try again.",
   "place-takes": (type, declared) => storedText(type, declared),
   "element-takes": elementsText,
+  "dialect-lacks": (dialect, type) => `${nameOf(dialect)} has no ${type}.`,
+  "dialect-ints": (dialect) => `An int of ${nameOf(dialect)} has 32 bits.`,
+  "full-objects": () => "",
+  "use-insert": () => "There is no value at this path.",
 };
 
 /** An error in the form that crosses between page and worker. */
