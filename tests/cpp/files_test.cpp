@@ -229,6 +229,32 @@ TEST(Base64, RoundTrips) {
         << text;
 }
 
+/// Where an engine reads the text from a file, its String ends at the first NUL.
+TEST(Base64, EndsBeforeNuls) {
+  for (const std::string_view end : {std::string_view("\0", 1), std::string_view("\0\0\n", 3)}) {
+    const std::string text = "AQID" + std::string(end);
+    ByteVector bytes;
+    EXPECT_TRUE(decode_base64({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, bytes));
+    EXPECT_EQ(to_hex(bytes), "010203");
+  }
+  ByteVector bytes{7};
+  EXPECT_FALSE(decode_base64(from_hex("4151494400414243"), bytes)) << "other bytes behind the NUL";
+  EXPECT_EQ(to_hex(bytes), "07");
+}
+
+TEST(Zstd, OfOtherBytesHasNoSize) {
+  EXPECT_EQ(zstd_content_size(from_hex("61626364 a0 05000000")), std::nullopt);
+}
+
+TEST(Settings, NeedAValueForEachName) {
+  const ByteVector bytes = from_hex("6e616d65 00000000");
+  const Extent parts[] = {{0, 4}, {4, 4}, {0, 4}};
+  ByteVector out;
+  EXPECT_EQ(write_settings(bytes, parts, out), (Error{ErrorCode::bad_length, 4}));
+  EXPECT_TRUE(out.empty());
+  EXPECT_EQ(write_settings(bytes, std::span(parts).first(2), out), Error{});
+}
+
 TEST(Arguments, AreCompactAndRoundTrip) {
   const ByteVector compact = from_hex("06 81 01 02ff 422c01 c20000008000000000 04000000 02000000 68690000");
   ByteVector frames;

@@ -52,7 +52,8 @@ struct CompressedFile {
 };
 
 /// Reads the header and checks it against the size of the file. `limit` is the maximum size of the content in
-/// bytes. Errors: bad_container, unsupported_compression, too_large.
+/// bytes. Errors, after which `header` is as before: unexpected_end, bad_container, unsupported_compression,
+/// too_large.
 Error read_compressed(Bytes file, std::uint64_t limit, CompressedFile& header);
 
 /// Writes a file of compressed blocks; `streams` holds them one after the other. Errors, after which nothing
@@ -65,20 +66,21 @@ Error write_compressed(const CompressedFile& header, Bytes streams, ByteVector& 
 /// too_large for a content beyond 4 GiB.
 Error compress_file(const CompressedFile& header, Bytes content, ByteVector& out);
 
-/// Decompresses a FastLZ file. Errors: as read_compressed, and bad_container at the offset of a broken block.
+/// Decompresses a FastLZ file. Errors, after which nothing is written: as read_compressed, and bad_container
+/// at the offset of a broken block.
 Error decompress_fastlz_file(Bytes file, std::uint64_t limit, ByteVector& out);
 
 /// Writes a Zstandard frame that stores the bytes uncompressed. Every reader accepts it. Errors: too_large
 /// for bytes beyond 4 GiB, of which nothing is written.
 Error store_zstd(Bytes input, ByteVector& out);
 
-/// The content size in the header of a Zstandard frame; nullopt when the header has none.
+/// The content size in the header of a Zstandard frame; nullopt without a size, and for other bytes.
 std::optional<std::uint64_t> zstd_content_size(Bytes stream);
 
 // --- Base64 ---
 
-/// Decodes the output of Marshalls.variant_to_base64, which may end with white space. Returns false when
-/// `text` is not Base64.
+/// Decodes the output of Marshalls.variant_to_base64. White space and control characters may follow, also
+/// NULs, at which an engine ends a text. Returns false, and writes nothing, when `text` is not Base64.
 bool decode_base64(Bytes text, ByteVector& out);
 /// Writes Base64 as Marshalls.variant_to_base64 does.
 void encode_base64(Bytes bytes, ByteVector& out);
@@ -106,7 +108,7 @@ struct EncryptedFile {
   Extent cipher;
 };
 
-/// Reads the header. Errors: bad_container.
+/// Reads the header. Errors, after which `header` is as before: bad_container.
 Error read_encrypted(Bytes file, EncryptedFile& header);
 /// Writes a file around encrypted content. Errors, after which nothing is written: bad_container if `cipher`
 /// is not the content's size, rounded up to a multiple of 16.
@@ -118,7 +120,7 @@ bool looks_decrypted(Bytes content);
 // --- Frames ---
 
 /// Finds the values of consecutive frames up to the end of the input. Errors: unexpected_end at the first
-/// frame that does not fit.
+/// frame that does not fit; `values` then has those before it.
 Error read_frames(Bytes input, bool big_endian, std::vector<Extent>& values);
 
 /// Writes one frame per value; `values` are ranges of `bytes`. Errors: too_large for a value beyond 4 GiB, at
@@ -128,15 +130,16 @@ Error write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian,
 /// Finds the settings of a project.binary: name, value, name, value, ... Errors: unexpected_end, bad_length,
 /// bad_container without the magic word.
 Error read_settings(Bytes file, std::vector<Extent>& parts);
-/// Writes a project.binary from alternating names and values, which are ranges of `bytes`. Errors: as
-/// write_frames.
+/// Writes a project.binary from alternating names and values, which are ranges of `bytes`. Errors, after
+/// which nothing is written: as write_frames, and bad_length for a name without a value.
 Error write_settings(Bytes bytes, std::span<const Extent> parts, ByteVector& out);
 
-/// Turns the compact arguments of a remote call into store_var frames. Errors: as decode.
+/// Turns the compact arguments of a remote call into store_var frames. Errors, after which nothing is
+/// written: as decode.
 Error expand_arguments(Bytes arguments, std::string_view dialect, bool allow_objects, ByteVector& out);
 /// Writes the compact arguments of a remote call from values in the form of store_var, which are ranges of
-/// `bytes`. Errors: too_large (more than 255 values), bad_length (a bool or an int of another size or with
-/// unknown flags).
+/// `bytes`. Errors, after which nothing is written: too_large (more than 255 values), bad_length (a bool or
+/// an int of another size or with unknown flags, or less than a header).
 Error compact_arguments(Bytes bytes, std::span<const Extent> values, ByteVector& out);
 
 /// A frame that scan_frames found.

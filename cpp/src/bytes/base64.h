@@ -7,7 +7,7 @@ namespace godot_variant {
 /// The value of a digit; 64 for any other character.
 std::uint32_t base64_value(char character);
 
-/// Returns false for anything but whole Base64, behind which there may be white space.
+/// Returns false for anything but whole Base64. White space, control characters and NULs may follow it.
 bool decode_base64(Bytes text, Writer& out);
 void encode_base64(Bytes bytes, Writer& out);
 

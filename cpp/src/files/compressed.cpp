@@ -154,7 +154,7 @@ void store_zstd(Bytes input, Writer& out) {
 namespace godot_variant {
 
 std::optional<std::uint64_t> zstd_content_size(Bytes stream) {
-  if (stream.size() < 5) return {};
+  if (stream.size() < 5 || load<std::uint32_t>(stream.data()) != files::zstd_magic) return {};
   const std::uint32_t descriptor = stream[4];
   const std::uint32_t single = descriptor >> 5 & 1;
   const std::uint32_t width = descriptor >> 6;

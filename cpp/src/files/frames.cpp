@@ -167,6 +167,7 @@ Error write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian,
 Error write_settings(Bytes bytes, std::span<const Extent> parts, Writer& out) {
   const Error error = check_sizes(parts);
   if (error.code != ErrorCode::none) return error;
+  if (parts.size() % 2 != 0) return {ErrorCode::bad_length, word};
   put(out, settings_magic);
   put(out, static_cast<std::uint32_t>(parts.size() / 2));
   put_frames(bytes, parts, false, out);
