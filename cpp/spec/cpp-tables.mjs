@@ -220,9 +220,9 @@ constexpr std::size_t find_class(Classes<C...>) {
 /// The place of T, or class_count when it is not among the classes.
 template <class T>
 inline constexpr std::size_t index_of = find_class<T>(ValueClasses{});
-/// Not defined; its return type is the class at the place I.
-template <std::size_t I, class... C>
-std::tuple_element_t<I, std::tuple<C...>> class_at(Classes<C...>);
+/// Not defined; its return type is the class at this place.
+template <std::size_t Place, class... C>
+std::tuple_element_t<Place, std::tuple<C...>> class_at(Classes<C...>);
 static_assert(index_of<EncodedObjectAsID> == type_count);
 
 }  // namespace godot_variant

@@ -1,5 +1,6 @@
-// <windows.h> makes macros of common words, and a program may include it before the library. The standard
-// headers come first, because those of Windows know the macros and those here do not.
+// The headers of Windows, X11, Objective-C, Qt and C make macros of common words, and a program may include
+// them before the library. The standard headers come first, because they would not survive all of these.
+// `Bool` of X11 and `Nil` of Objective-C are names of Godot: docs/start/cpp.md has what to do about them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,6 +38,34 @@
 #define ERROR 0
 #define NO_ERROR 0
 #define DELETE 0x00010000
+#define None 0L
+#define Status int
+#define Success 0
+#define Always 2
+#define True 1
+#define False 0
+#define Above 0
+#define Below 1
+#define nil nullptr
+#define YES true
+#define NO false
+#define emit
+#define slots
+#define signals public
+#define foreach(variable, container) for (variable : container)
+#define forever for (;;)
+#define I 1.0i
+#define complex _Complex
+#define check(condition) assert(condition)
+#define verify(condition) assert(condition)
+#define HIGH 1
+#define LOW 0
+#define INPUT 0
+#define OUTPUT 1
+#define F(text) text
+#define bit(place) (1UL << (place))
+#define major(device) ((device) >> 8)
+#define minor(device) ((device) & 255)
 // NOLINTEND(cppcoreguidelines-macro-usage,readability-identifier-naming)
 
 #include "godot_variant/containers.h"
@@ -57,11 +86,39 @@
 #undef ERROR
 #undef NO_ERROR
 #undef DELETE
+#undef None
+#undef Status
+#undef Success
+#undef Always
+#undef True
+#undef False
+#undef Above
+#undef Below
+#undef nil
+#undef YES
+#undef NO
+#undef emit
+#undef slots
+#undef signals
+#undef foreach
+#undef forever
+#undef I
+#undef complex
+#undef check
+#undef verify
+#undef HIGH
+#undef LOW
+#undef INPUT
+#undef OUTPUT
+#undef F
+#undef bit
+#undef major
+#undef minor
 
 namespace godot_variant::tests {
 namespace {
 
-TEST(WindowsMacros, LeaveTheHeadersAlone) {
+TEST(Macros, LeaveTheHeadersAlone) {
   List<Variant> list{1, 2, 3};
   list.resize(2);
   EXPECT_EQ(list, (List<Variant>{1, 2}));
