@@ -4,6 +4,8 @@ namespace godot_variant {
 namespace {
 
 constexpr std::size_t large_input = 1 << 16;
+/// Whose index and waiting records usually fit into blocks of less than 1 KB.
+constexpr std::size_t small_input = 240;
 /// Typical for saves; containers of null and bool need more words.
 constexpr std::size_t bytes_per_word = 9;
 constexpr std::size_t most_reserved = 1 << 24;
@@ -17,8 +19,12 @@ void IndexBuilder::start(std::size_t size) {
   open_.top().place = Place::element;
   overflow_ = false;
   // Growing step by step copies a large index three times. Reserved memory that is never written costs
-  // nothing.
+  // nothing. Allocators are fastest at small blocks.
   if (size >= large_input) words_.reserve(std::min(size / bytes_per_word, most_reserved));
+  if (size <= small_input) {
+    words_.reserve(size + record_words);
+    waiting_.reserve(size / 2 + record_words);
+  }
   // Without a single value, this record is all that a reader sees.
   std::memset(words_.grow(record_words), 0, record_words * 4);
 }

@@ -25,6 +25,14 @@ std::uint32_t KeyTree::advance(std::uint32_t node, std::uint32_t home, Bytes raw
   return next;
 }
 
+/// Room for the usual keys. A small input often has none that enters.
+void KeyTree::reserve() {
+  const std::size_t keys = children_.size() / 2;
+  bytes_.reserve(keys * 16);
+  keys_.reserve(keys);
+  nodes_.reserve(keys);
+}
+
 std::uint32_t KeyTree::child(std::uint32_t node, std::int32_t key) {
   std::uint16_t* slot = child_slot(node, key);
   if (slot == nullptr || *slot != 0) return slot == nullptr ? none : *slot;
@@ -89,6 +97,7 @@ std::int32_t KeyTree::intern(Bytes raw, std::size_t text_size, bool is_first) {
       ++refused_;
       return -1;
     }
+    if (keys_.empty()) reserve();
     keys_.push_back({static_cast<std::uint32_t>(bytes_.size()), static_cast<std::uint32_t>(raw.size()),
                      static_cast<std::uint32_t>(text_size)});
     bytes_.insert(bytes_.end(), raw.begin(), raw.end());

@@ -51,17 +51,24 @@ class KeyTree {
 
   KeyTree() : KeyTree(max_keys * least_entry) {}
   /// For one input only, of which a small one needs little memory.
-  explicit KeyTree(std::size_t input_size)
-      : table_(keys_in(input_size) * 2),
-        once_(keys_in(input_size)),
-        recent_(std::min(keys_in(input_size), most_recent)),
-        children_(std::min(keys_in(input_size), usual_keys) * 2) {
-    const std::size_t reserved = children_.size() / 2;
-    bytes_.reserve(reserved * 16);
-    keys_.reserve(reserved);
-    nodes_.reserve(reserved);
+  explicit KeyTree(std::size_t input_size) {
+    const std::size_t keys = keys_in(input_size);
+    const std::size_t recent = std::min(keys, most_recent);
+    // One block of memory, because several take longer than reading a small value.
+    slots_.resize(keys * 3 + recent);
+    const std::span<std::uint16_t> slots = slots_;
+    table_ = slots.first(keys * 2);
+    once_ = slots.subspan(keys * 2, keys);
+    recent_ = slots.last(recent);
+    children_.resize(std::min(keys, usual_keys) * 2);
     nodes_.emplace_back();
   }
+  /// The tables refer to the slots, which a move takes along.
+  KeyTree(KeyTree&&) = default;
+  KeyTree& operator=(KeyTree&&) = default;
+  KeyTree(const KeyTree&) = delete;
+  KeyTree& operator=(const KeyTree&) = delete;
+  ~KeyTree() = default;
 
   const Node& node(std::uint32_t number) const { return nodes_[number]; }
 
@@ -113,6 +120,7 @@ class KeyTree {
     return std::min(std::bit_ceil(input_size / least_entry + 1), max_keys);
   }
 
+  void reserve();
   std::uint32_t child(std::uint32_t node, std::int32_t key);
   std::uint16_t* child_slot(std::uint32_t node, std::int32_t key);
   void grow_children();
@@ -126,13 +134,15 @@ class KeyTree {
   bool double_reals_ = false;
   /// How many keys the full tree has refused.
   std::size_t refused_ = 0;
+  /// The memory of the next three.
+  std::vector<std::uint16_t> slots_;
   /// Open addressing: the number of a key plus one, or 0 for a free slot.
-  std::vector<std::uint16_t> table_;
+  std::span<std::uint16_t> table_;
   /// First keys that came once: at the index of one part of their hash, another part of it.
-  std::vector<std::uint16_t> once_;
+  std::span<std::uint16_t> once_;
   /// Nodes that came lately, by place_of_recent: where lists of keys alternate, as with things of several
   /// kinds in one array, the expected key is often another one.
-  std::vector<std::uint16_t> recent_;
+  std::span<std::uint16_t> recent_;
   /// Open addressing by parent and key: the number of a node, or 0 for a free slot.
   std::vector<std::uint16_t> children_;
 };
