@@ -88,6 +88,24 @@ TEST(NoMemory, AssignmentKeepsTheOldValue) {
   EXPECT_EQ(target, value);
 }
 
+/// The parts of an Array are copied one after the other, but moved without allocating.
+TEST(NoMemory, AssignmentOfACopyKeepsTheOldParts) {
+  const Array old{{Variant(1)}, ContainerType{ContainerType::Kind::class_name, Type::Object, long_text}};
+  const Array other{{Variant(long_text)},
+                    ContainerType{ContainerType::Kind::script, Type::Object, long_text + "2"}};
+  Array target = old;
+  for (std::size_t count = 0;; ++count) {
+    fail_allocation_after(count);
+    try {
+      target = Array(other);
+    } catch (const std::bad_alloc&) {
+    }
+    if (!stop_failing()) break;
+    ASSERT_EQ(target, old);
+  }
+  EXPECT_EQ(target, other);
+}
+
 TEST(NoMemory, Emplace) {
   const PackedByteArray bytes{Octets(100)};
   expect_safe([&] {

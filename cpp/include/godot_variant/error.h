@@ -10,14 +10,15 @@
 
 namespace godot_variant {
 
-/// The caller's bytes. The library reads them during the call and never keeps them.
+/// The caller's bytes. The library reads them during the call and does not keep them; only view() returns
+/// something that refers to them.
 using Bytes = std::span<const std::uint8_t>;
 
 /// Why decoding or encoding stopped, and where.
 struct Error {
   ErrorCode code = ErrorCode::none;
   /// Byte offset in the input: the header of the innermost value that cannot be read, or the end of the input
-  /// when the header itself is missing. 0 for encode. path.h has the paths of both.
+  /// when the header itself is missing. 0 for encode and to_text. path.h has the paths of decode and encode.
   std::size_t offset = 0;
 
   friend bool operator==(const Error&, const Error&) = default;

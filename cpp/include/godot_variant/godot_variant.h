@@ -6,9 +6,10 @@
 //   const godot_variant::Variant& value = decoded.value().value;
 //
 // The library reports errors as values; it throws nothing of its own and prints nothing. When memory runs
-// out, std::bad_alloc passes through: nothing leaks, and values that were to change are as before. The
-// library keeps no state, so any thread may call any function. Several threads may read one value; while one
-// changes it, no other may use it.
+// out, std::bad_alloc passes through: nothing leaks, and values that were to change are as before. Only a
+// failed copy to a class of several members, such as an Array, may leave some of them changed; a Variant, or
+// `array = Array(other)`, changes as a whole. The library keeps no state, so any thread may call any
+// function. Several threads may read one value; while one changes it, no other may use it.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -109,8 +110,9 @@ Result<Decoded> decode(Bytes input, const DecodeOptions& options = {});
 Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptions& options = {});
 
 /// Writes one value to the start of `target`, without allocating memory for the bytes; returns their number.
-/// Errors: as encode; too_large also when `target` is too small. After an error, the first bytes of `target`
-/// may be overwritten. Bytes beyond the returned number are never touched.
+/// `target` must not be memory of the value. Errors: as encode; too_large also when `target` is too small.
+/// After an error, the first bytes of `target` may be overwritten. Bytes beyond the returned number are never
+/// touched.
 Result<std::size_t> encode_into(const Variant& value, std::span<std::uint8_t> target,
                                 const EncodeOptions& options = {});
 

@@ -8,7 +8,8 @@ namespace godot_variant {
 struct Limits {
   /// Levels of nesting below the outermost value.
   std::uint32_t depth = default_depth;
-  /// Values, keys, names and texts in one input, counted together.
+  /// Values, keys, names and texts in one input, counted together. Not for encode and to_text, whose values
+  /// are in memory already.
   std::uint64_t elements = default_elements;
   /// Bytes that encode, convert and to_text may produce.
   std::uint64_t output_bytes = default_output_bytes;

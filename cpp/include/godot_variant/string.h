@@ -2,7 +2,6 @@
 #pragma once
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <string>
 #include <string_view>

@@ -66,7 +66,7 @@ class Variant {
     make<bool>(value);
   }
   Variant(std::int64_t value) { make<std::int64_t>(value); }
-  /// A null pointer is no text.
+  /// A null pointer is not a text.
   Variant(std::nullptr_t) = delete;
   Variant(int value) { make<std::int64_t>(value); }
   /// Of any other integer type whose numbers all fit.

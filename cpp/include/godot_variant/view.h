@@ -90,7 +90,7 @@ class View {
   View operator[](std::size_t index) const;
   /// The key of this value in its Dictionary, or the name of this property; Nil for other values.
   Variant key() const;
-  /// The same as text, without copying; empty for keys that are no text, and for ill-formed UTF-8.
+  /// The same as text, without copying; empty for keys that are not texts, and for ill-formed UTF-8.
   std::optional<std::string_view> key_text() const;
   /// The value of a String or StringName key, or of a property. Of equal keys the last one counts, as in
   /// decode. Takes time in proportion to size().
@@ -170,6 +170,13 @@ inline View::Iterator View::end() const { return {*this, children()}; }
 /// Checked bytes and where each value stands in them (docs/INTERNALS.md, "Index"). The bytes must stay.
 class Viewed {
  public:
+  // -Weffc++ of GCC asks for these, because there is a pointer among the members.
+  Viewed(const Viewed&) = default;
+  Viewed& operator=(const Viewed&) = default;
+  Viewed(Viewed&&) = default;
+  Viewed& operator=(Viewed&&) = default;
+  ~Viewed() = default;
+
   /// Views refer to this object, so it must stay where it is.
   View root() const& { return {this, 0, Type::Nil}; }
   View root() const&& = delete;

@@ -69,7 +69,7 @@ class Converter final : public AnySink {
   std::array<std::int32_t, type_count> common_headers_{};
   /// Keys that are equal in one of the two dialects may differ in the other: see KeyEquality.
   bool compares_keys_otherwise_ = false;
-  /// A bit for each type of keys that are no texts.
+  /// A bit for each type of keys that are not texts.
   std::uint64_t key_types_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Judges bytes that are no whole values: cut or damaged frames, and other data between frames.
+// Judges bytes that are not whole values: cut or damaged frames, and other data between frames.
 #include <algorithm>
 #include <bit>
 

@@ -111,7 +111,7 @@ struct Reach {
   bool is_better_than(const Reach& other) const { return right != other.right ? right : bytes > other.bytes; }
 };
 
-/// Reads bytes that are no whole values in one framing and dialect. Follows the frames by their lengths.
+/// Reads bytes that are not whole values in one framing and dialect. Follows the frames by their lengths.
 Reach reach_of(Bytes input, FileFraming framing, const Dialect& dialect, std::uint64_t elements);
 /// Other data of at most this many bytes needs no explanation: version numbers, checksums, names.
 constexpr std::size_t short_gap = 64;

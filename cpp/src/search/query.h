@@ -1,7 +1,6 @@
 // What a search looks for, as JavaScript describes it.
 #pragma once
 #include <array>
-#include <limits>
 
 #include "bytes/cursor.h"
 

@@ -1,8 +1,6 @@
 // Sorts Dictionary entries exactly as engines do. Their sort is unstable, and the order must match even for
 // keys that are not comparable.
 #pragma once
-#include <vector>
-
 #include "dialect/dialect.h"
 #include "events/numbers.h"
 

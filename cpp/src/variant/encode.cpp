@@ -55,7 +55,7 @@ class Writing {
     return error;
   }
 
-  /// Refuses written bytes if keys became equal that were not. Tells the losses and warnings of others.
+  /// Refuses written bytes in which different keys became equal. Otherwise, tells the losses and warnings.
   Error finish(Bytes output) {
     if (narrows_) {
       const ReadRequest request = target_request(options_, &dialect_);
@@ -80,8 +80,8 @@ class Writing {
     return losses;
   }
 
-  /// Reads what was written, because only the bytes have the places. The other warnings of decode are about
-  /// bytes of others: encode writes a byte order mark twice so that readers keep it.
+  /// Reads what was written, because only the bytes have the places. The other warnings of decode do not
+  /// concern what encode writes: of a byte order mark, it writes two, so that readers keep one.
   std::vector<Warning> misfits_in(Bytes output) const {
     ReadRequest request = target_request(options_, &dialect_);
     request.settings.only_misfits = true;

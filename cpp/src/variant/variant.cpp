@@ -1,7 +1,5 @@
 #include "godot_variant/variant.h"
 
-#include <algorithm>
-
 #include "variant/variant_key.h"
 
 namespace godot_variant {

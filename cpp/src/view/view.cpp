@@ -107,7 +107,7 @@ std::size_t View::size() const {
   return values != nullptr ? values[1] : 0;
 }
 
-/// Elements of packed arrays of numbers are no values of their own.
+/// Elements of packed arrays of numbers do not count, because they have no records.
 std::size_t View::children() const {
   const std::uint32_t* const values = list();
   return values != nullptr && index_record::element_size(values) == 0 ? values[1] : 0;

@@ -88,7 +88,7 @@ class Lane {
     if constexpr (requires { pen_.has_room_for_entry(); }) {
       if (!pen_.has_room_for_entry()) return false;
     }
-    // A key that is no String is read as a value, unless the pen has passed it.
+    // A key that is not a String is read as a value, unless the pen has passed it.
     bool other_key = key_next() && !key();
     if (other_key && !begin_other_key()) return false;
     if constexpr (passes_keys) other_key = false;
