@@ -65,7 +65,7 @@
 #define F(text) text
 #define bit(place) (1UL << (place))
 #define major(device) ((device) >> 8)
-#define minor(device) ((device) & 255)
+#define minor(device) ((device)&255)
 // NOLINTEND(cppcoreguidelines-macro-usage,readability-identifier-naming)
 
 #include "godot_variant/containers.h"
