@@ -237,18 +237,20 @@ export class FrameDecoder {
     if (result === undefined) return none;
     if (result.ok) return result.value;
     if (result.error.code === "wasm-unavailable") throw result.error;
-    if (onError === "resync") onSkip?.(movedBy(result.error, this.offsetOf(0)));
-    else this.fail(frame);
+    if (onError !== "resync") throw this.withHints(result.error, frame);
+    onSkip?.(movedBy(result.error, this.offsetOf(0)));
     return none;
   }
 
-  /** Throws the error of a frame, with hints. */
-  private fail(frame: Uint8Array<ArrayBuffer>): void {
+  /** The error of a frame, with hints. */
+  private withHints(error: VariantError, frame: Uint8Array<ArrayBuffer>): unknown {
     try {
       decode(frame, this.options);
-    } catch (error) {
-      throw error instanceof VariantError ? frameError(error, this.offsetOf(0)) : error;
+    } catch (again) {
+      return again instanceof VariantError ? frameError(again, this.offsetOf(0)) : again;
     }
+    // A schema has changed its mind.
+    return frameError(error, this.offsetOf(0));
   }
 
   private placed(warning: Warning): Warning {

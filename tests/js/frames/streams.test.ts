@@ -353,6 +353,14 @@ describe.each([
   });
 });
 
+test("a value that a schema refuses only once is an error, too", async () => {
+  let calls = 0;
+  const validate = (value: unknown) => (++calls === 2 ? { issues: [{ message: "not now" }] } : { value });
+  const schema = { "~standard": { version: 1, vendor: "test", validate } } as const;
+  const frames = await all(encodeStream([1, 2, 3]));
+  expect(await errorOf(decoded(frames, { schema }))).toMatchObject({ code: "schema-mismatch", offset: 16 });
+});
+
 describe("a schema that makes undefined of a value", () => {
   const schema = {
     "~standard": {
