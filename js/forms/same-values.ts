@@ -8,7 +8,8 @@ export type Entry = readonly [key: Variant | undefined, value: Variant];
 /** The entries of an Array or a Dictionary; undefined for any other value. */
 export function entriesOf(value: Variant): Entry[] | undefined {
   const kind = kindOf(value);
-  if (kind === "Array") return (value as Variant[]).map((item) => [undefined, item]);
+  // Unlike map(), this makes entries of holes, too.
+  if (kind === "Array") return Array.from(value as Variant[], (item) => [undefined, item]);
   return value !== null && typeof value === "object" && isMap(value)
     ? [...(value as unknown as Iterable<[Variant, Variant]>)]
     : undefined;

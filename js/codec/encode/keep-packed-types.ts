@@ -87,9 +87,8 @@ export function packedLike(elements: readonly unknown[], old: Variant): PackedVa
   if (typeof old !== "object" || old === null) return undefined;
   const name = typedArrayName(old) ?? brandOf(old) ?? "";
   const packer = Object.hasOwn(packers, name) ? packers[name] : undefined;
-  if (packer === undefined) return undefined;
-  // The method `every` passes over holes.
-  for (let i = 0; i < elements.length; i++) if (!packer.fits(elements[i])) return undefined;
+  // Unlike every(), this also asks holes, which would become 0 or NaN.
+  if (packer === undefined || elements.findIndex((element) => !packer.fits(element)) >= 0) return undefined;
   const isWide = isPackedComponents(name) && (old as unknown as PackedComponents).wide;
   const packed = packer.pack(
     isWide ? elements.map((element) => widenedCopy(element as Components)) : elements,

@@ -389,3 +389,15 @@ describe("JSON that is not quite JSON", () => {
     expect([lines?.kind, lines?.lost.length]).toEqual(["json-lines", 1]);
   });
 });
+
+test.each(['{"a":[1,2]}', '{\n"a": [1, 2]\n}', "[s]\na=[1, 2]\n", '{"type":"Array","args":["i:1","i:2"]}'])(
+  "a hole in an array is refused: %j",
+  (text) => {
+    const save = readSavedText(text) as SavedText;
+    const [value] = save.values as [Variant];
+    const around = value instanceof Dictionary ? [...value.values()][0] : value;
+    const list = (around instanceof Dictionary ? around.get("a") : around) as Variant[];
+    delete list[0];
+    expect(errorOf(() => save.write(save.values)).code).toBe("unsupported-value");
+  },
+);
