@@ -33,7 +33,7 @@ import { call } from "../wasm/file-calls.js";
 import { type Candidate, candidatesOf, isDamaged } from "./detect.js";
 import type { Layer, Look, Unwrapped } from "./layers.js";
 import { type LeftOut, leftOutOf, putBack } from "./left-out.js";
-import { readings } from "./readings.js";
+import { type Reading, readings } from "./readings.js";
 import { elementsLookedAt, unwrap, wrap } from "./unwrap.js";
 
 /** Options of `load`. `allowObjects` is true by default. */
@@ -172,7 +172,7 @@ export function firstThatFits<Result>(
 ): Result {
   let failure: VariantError | undefined;
   refuseImprobable(unwrapped.candidates, options);
-  for (const { framing, dialect, named } of readings(unwrapped.candidates, options)) {
+  for (const { framing, dialect, named } of allReadings(unwrapped.candidates, options)) {
     try {
       const result = read(framing, dialect, named);
       if (framing === "mixed") warnOfGaps(() => gapsIn(unwrapped, dialect), options);
@@ -185,6 +185,20 @@ export function firstThatFits<Result>(
     }
   }
   throw notValues(unwrapped, options, failure);
+}
+
+/** The ways to read a content. Detection takes no ill-formed text, so a caller who reads such text gets the usual ones. */
+function allReadings(candidates: readonly Candidate[], options: LoadOptions): Reading[] {
+  const { badUtf8, framing, dialect } = options;
+  if (candidates.length > 0 || badUtf8 !== "replace" || framing !== undefined)
+    return readings(candidates, options);
+  const dialects = dialect === undefined ? guessedFromHints : [dialect];
+  return dialects.map((name) => ({
+    framing: "none",
+    dialect: name,
+    // Without a name, other readings are looked for.
+    named: name === defaultDialect ? dialect : name,
+  }));
 }
 
 /** @internal Damage looks like data of the game, so only a caller who names the framing knows what the bytes between frames are. */

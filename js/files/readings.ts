@@ -4,7 +4,7 @@ import { type DialectName, defaultDialect } from "../table/table.gen.js";
 import { type Candidate, isDamaged } from "./detect.js";
 
 /** @internal A way to read a content. */
-interface Reading {
+export interface Reading {
   readonly framing: Framing;
   readonly dialect: DialectName;
   /** Undefined where another dialect is as probable: a warning says so then. */

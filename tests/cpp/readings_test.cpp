@@ -13,11 +13,12 @@ constexpr std::string_view godot_3 = "12000000 01000000 04000000 02000000 687000
 constexpr std::string_view godot_4 = "1b000000 01000000 04000000 02000000 68700000 02000000 2a000000";
 
 /// The readings as text, for example "godot-3 frames 2".
-std::vector<std::string> readings(const std::string& hex) {
+std::vector<std::string> readings(const std::string& hex, bool replace_bad_utf8 = false) {
   constexpr std::string_view names[] = {"none", "frames", "framed_twice"};
   const std::vector<std::uint8_t> bytes = from_hex(hex);
   ReadRequest request;
   request.settings.dialect = &all_dialects()[0];
+  request.settings.replace_bad_utf8 = replace_bad_utf8;
   std::vector<std::string> found;
   for (const Reading& reading : readings_of(Input(bytes), request)) {
     const std::string wrapping(names[static_cast<std::size_t>(reading.wrapping)]);
@@ -49,6 +50,12 @@ TEST(Readings, LeaveOutWhatEndsEarlyOrLate) {
   EXPECT_EQ(readings(""), std::vector<std::string>());
   for (const std::string& hex : {three + "00000000", three.substr(0, three.size() - 8), "1b000000" + three})
     EXPECT_FALSE(has(readings(hex), "godot-3 none 1")) << hex;
+}
+
+TEST(Readings, TakeIllFormedTextsThatTheCallerReplaces) {
+  const std::string ill_formed = "12000000 01000000 04000000 02000000 68ff0000 02000000 2a000000";
+  EXPECT_FALSE(has(readings(ill_formed), "godot-3 none 1"));
+  EXPECT_TRUE(has(readings(ill_formed, true), "godot-3 none 1"));
 }
 
 }  // namespace

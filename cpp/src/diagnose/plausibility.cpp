@@ -15,10 +15,11 @@ bool is_usual(double value) {
 }  // namespace
 
 bool Plausibility::read(const Input& input, const Dialect& dialect, std::uint32_t depth,
-                        std::uint64_t elements, std::size_t begin) {
+                        std::uint64_t elements, std::size_t begin, bool replace_bad_utf8) {
   DecodeSettings settings;
   settings.dialect = &dialect;
   settings.allow_objects = true;
+  settings.replace_bad_utf8 = replace_bad_utf8;
   settings.depth = depth;
   settings.elements = elements;
   container_ = false;

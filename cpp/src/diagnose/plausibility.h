@@ -15,9 +15,9 @@ inline constexpr std::uint32_t least_plausible = 50;
 class Plausibility : public AnySink {
  public:
   /// Reads one more value, from `begin` to the end of the input. Returns false when the value is incomplete,
-  /// invalid or shorter.
+  /// invalid or shorter. Ill-formed texts are valid if the caller replaces them.
   bool read(const Input& input, const Dialect& dialect, std::uint32_t depth, std::uint64_t elements,
-            std::size_t begin = 0);
+            std::size_t begin = 0, bool replace_bad_utf8 = false);
 
   /// 0 to 100.
   std::uint32_t points() const {

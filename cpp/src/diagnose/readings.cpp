@@ -18,7 +18,8 @@ class Attempt {
   bool value(std::size_t begin, std::size_t end) {
     const Input part(input_.bytes.first(end), input_.loader);
     ++count_;
-    return sink_.read(part, dialect_, request_.settings.depth, request_.settings.elements, begin) &&
+    const DecodeSettings& settings = request_.settings;
+    return sink_.read(part, dialect_, settings.depth, settings.elements, begin, settings.replace_bad_utf8) &&
            !sink_.stopped();
   }
 

@@ -30,6 +30,7 @@ import {
   Vector3,
   type Warning,
 } from "../../../js/index.js";
+import { errorOf } from "../expected-errors.js";
 import { framed, fromHex, join, linesOf, origins, word } from "../fixtures.js";
 
 interface Old {
@@ -121,6 +122,16 @@ describe.each(Object.keys(ways))("%s", (way) => {
     }
     expect(wrong).toEqual([]);
   });
+});
+
+test("an ill-formed text that the caller replaces does not hide another reading", () => {
+  // {"a": "\xff", "b": 1} of Godot 3 has the size of a Transform3D.
+  const a = "04000000 01000000 61000000 04000000 01000000 ff000000";
+  const bytes = fromHex(`12000000 02000000 ${a} 04000000 01000000 62000000 02000000 01000000`);
+  const options = { badUtf8: "replace" } as const;
+  const error = errorOf(() => decode(bytes, options));
+  expect(error).toMatchObject({ code: "ambiguous-dialect", hint: expect.stringContaining("godot-3") });
+  expect(decode(bytes, { ...options, dialect: "godot-3" })).toEqual({ a: "\ufffd", b: 1 });
 });
 
 /** Values of every type and of many sizes, with numbers and texts as they are usual. */

@@ -24,6 +24,7 @@ import {
 import { comparedTokens } from "../engine-text.js";
 import { rejection } from "../expected-errors.js";
 import { canonical } from "../fixture-notation.js";
+import { fromHex } from "../fixtures.js";
 
 const named = (list: readonly Sample[]) =>
   list.map((sample) => [`${sample.engine}/${sample.file}`, sample] as const);
@@ -246,6 +247,33 @@ describe("files that are not saves", () => {
 
   test("rejects an empty file", async () => {
     expect((await rejection(load(new Uint8Array(0)))).code).toBe("bad-container");
+  });
+});
+
+describe("an ill-formed text in a value without frames", () => {
+  const entries =
+    "04000000 01000000 61000000 04000000 01000000 ff000000 04000000 01000000 62000000 01000000 01000000";
+  const content = (id: string) => fromHex(`${id}000000 02000000 ${entries}`);
+  const replace = { badUtf8: "replace" } as const;
+  const value = { a: "\ufffd", b: true };
+
+  test.each([
+    ["1b", {}],
+    ["1b", { dialect: "godot-4" }],
+    ["12", { dialect: "godot-3" }],
+  ] as const)("is read with badUtf8: %s %j", async (id, options) => {
+    const file = content(id);
+    const loaded = await load(file, { ...options, ...replace });
+    expect(loaded).toMatchObject({ values: [value], framing: "none" });
+    expect((await openFile(file, { ...options, ...replace })).documents[0]?.get("")).toEqual(value);
+    expect((await convertFile(file, { ...options, to: "godot-4.0", ...replace })).losses).toEqual([]);
+    const saved = await save([{ ...value, b: false }], loaded, replace);
+    expect((await load(saved, options)).values).toEqual([{ ...value, b: false }]);
+  });
+
+  test("is an error without it", async () => {
+    const error = await rejection(load(content("1b")));
+    expect(error).toMatchObject({ code: "bad-container", hint: expect.stringContaining("bad-utf8") });
   });
 });
 
