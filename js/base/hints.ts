@@ -170,6 +170,7 @@ const sentences = {
   "json-open-string": () => "The string has no end.",
   "json-holds": () =>
     "JSON cannot hold that: it has null, true, false, numbers, Strings, Arrays, and Dictionaries whose keys are Strings.",
+  "lines-damaged": () => "Pass recover: true to leave out the lines that are damaged.",
   "lines-hold": () => "The first line must be an object or array.",
   "config-holds": () =>
     "A ConfigFile cannot hold that: it consists of sections, and each section of named values other than null. Sections and keys keep their order, and new ones go to the end.",
@@ -180,7 +181,7 @@ const sentences = {
   "old-rid": () => "Texts of Godot 3 hold no RID: it prints nothing for one, and refuses RID().",
   "reference-in-text": () => "Only resource files hold references to resources by an id.",
   "fits-not-declared": () =>
-    "Its container declares another type. An engine would convert the entry, or read the container as empty.",
+    "Its container declares another type. An engine would convert or drop the entry, or read the container as empty.",
   "resource-holds": () =>
     "Only properties in resource, sub_resources and nodes can be changed. Only text resources gain and lose resources.",
   "resource-field": (field: string) => `Engines do not read such ${an(field)} from this file.`,

@@ -23,7 +23,14 @@ export interface Finished {
 
 /** The line of an input in the report. */
 export function lineOf({ placed: { again, checksumIn, found }, reply: { result } }: Finished): string {
-  const line: Line = { ...result, output: undefined, again, modified: found.modified, checksumIn };
+  const line: Line = {
+    ...result,
+    output: undefined,
+    hints: undefined,
+    again,
+    modified: found.modified,
+    checksumIn,
+  };
   return `${JSON.stringify(line)}\n`;
 }
 

@@ -10,6 +10,7 @@ import type { FindFlags } from "./commands/find.js";
 import { manualOf } from "./commands/manual.js";
 import { addBatch, type BatchFlags } from "./input/batch-flags.js";
 import {
+  addBadUtf8,
   addColor,
   addDialect,
   addFraming,
@@ -20,14 +21,15 @@ import {
   addOutDir,
   addOutput,
   addQuiet,
-  addReadOptions,
+  addReal,
   addSecrets,
+  addTrailing,
   dialectOption,
   wholeNumber,
 } from "./input/settings.js";
 import { withFiles } from "./input/wildcards.js";
 import { exitCode, Failure } from "./output/failure.js";
-import { visible } from "./output/text.js";
+import { visible, visibleLines } from "./output/text.js";
 
 declare const __VERSION__: string;
 
@@ -65,7 +67,7 @@ const pathAndFiles = (command: Command) => files(command.argument("<path>", path
 const pathAndValue = (command: Command) =>
   files(command.argument("<path>", pathHelp).argument("<value>", valueHelp));
 
-const reading = [addDialect, addFraming, addReadOptions, addLimits];
+const reading = [addDialect, addFraming, addReal, addBadUtf8, addTrailing, addSecrets, addLimits];
 const writing = [addOutput, ...reading];
 const editing = [(command: Command) => addInPlace(command, "the file"), addOutDir, ...writing];
 const likeAnother = [
@@ -115,7 +117,7 @@ const entries: readonly Entry[] = [
       json(files(command))
         .option("--allow-objects", "write Objects in full")
         .action(running(({ runEncode }) => runEncode)),
-    shares: [...likeAnother, addDialect, addFraming, addSecrets, addLimits],
+    shares: [...likeAnother, addDialect, addFraming, addReal, addSecrets, addLimits],
   },
   {
     name: "convert",
@@ -279,7 +281,7 @@ const entries: readonly Entry[] = [
     summary: "Write the output of flat, or some of its lines, as Variant bytes.",
     examples: ["unflat lines.txt -o new.bin"],
     define: (command) => files(command).action(running(({ runUnflat }) => runUnflat)),
-    shares: [...likeAnother, addDialect, addFraming, addSecrets, addLimits],
+    shares: [...likeAnother, addDialect, addFraming, addReal, addSecrets, addLimits],
   },
   {
     name: "types",
@@ -317,7 +319,8 @@ const entries: readonly Entry[] = [
         const { reporting, runBatch } = await import("./commands/batch.js");
         await reporting(runBatch)(named, given);
       }),
-    shares: reading,
+    // The options of `batch` in the library.
+    shares: [addDialect, addFraming, addBadUtf8, addSecrets, addLimits],
   },
   {
     name: "info",
@@ -370,11 +373,15 @@ function typeAndOthers(name: string, others: readonly string[] = []): readonly s
 }
 
 /** What each exit code means. */
-const exitCodes = [
-  "success",
-  "the input cannot be used, or the output cannot be written; for diff: the files differ; for find: nothing is found; for validate: a value does not fit; for recover: some data is lost",
-  "wrong usage; for diff and find also: any other failure",
-];
+const exitCodes: ReadonlyMap<number, string> = new Map([
+  [exitCode.ok, "success"],
+  [
+    exitCode.input,
+    "the input cannot be used, or the output cannot be written; for diff: the files differ; for find: nothing is found; for validate: a value does not fit; for recover: some data is lost; for batch: a file failed",
+  ],
+  [exitCode.usage, "wrong usage; for diff and find also: any other failure"],
+  [130, "interrupted"],
+]);
 
 /** Explains an unknown command, which `decode` takes for a file. */
 function checkMistyped(file = "-"): void {
@@ -387,6 +394,12 @@ function checkMistyped(file = "-"): void {
     throw new Failure(`There is no command or file ${visible(file)}.${meant}`, exitCode.usage);
 }
 
+/** How to write an argument that was taken for an option, such as `-inf`. */
+const placeOfDashes = (error: string) =>
+  /unknown option '-[^-]/.test(error)
+    ? "A value or a file that begins with - must come last, behind --.\n"
+    : "";
+
 /** Makes the program with all its commands, or only with the one that is named, which takes 5 ms less. */
 export function makeProgram(named?: string): Command {
   const program = new Command("godot-variant")
@@ -397,9 +410,10 @@ export function makeProgram(named?: string): Command {
     // Otherwise -V of a value such as -Vector2(1, 2) would ask for the version.
     .enablePositionalOptions()
     .showHelpAfterError("Run godot-variant --help for a list of commands and options.")
+    .configureOutput({ outputError: (text, write) => write(visibleLines(text + placeOfDashes(text))) })
     .addHelpText(
       "after",
-      `\n\`godot-variant FILE\` is short for \`godot-variant decode FILE\`. \`godot-variant help COMMAND\` explains a command.\n\nExit codes:\n${exitCodes.map((meaning, code) => `  ${code}  ${meaning}`).join("\n")}`,
+      `\n\`godot-variant FILE\` is short for \`godot-variant decode FILE\`. \`godot-variant help COMMAND\` explains a command.\n\nExit codes:\n${Array.from(exitCodes, ([code, meaning]) => `  ${`${code}`.padEnd(3)}  ${meaning}`).join("\n")}`,
     )
     .exitOverride();
   const chosen = entries.filter(({ name }) => name === named);
@@ -409,6 +423,8 @@ export function makeProgram(named?: string): Command {
 
 function addCommand(program: Command, { name, summary, examples, define, shares }: Entry): void {
   const command = program.command(name, { isDefault: name === "decode" }).summary(summary);
+  if (name !== "decode")
+    command.showHelpAfterError(`Run godot-variant help ${name} for its arguments and options.`);
   const uses = examples.map((line) => `  godot-variant ${line}`).join("\n");
   define(command.description(`${summary}\n\nExamples:\n${uses}`));
   for (const share of shares) share(command);

@@ -15,7 +15,10 @@ const usualHints = {
 } as const satisfies Partial<Record<ErrorCode, HintCode>>;
 
 /** The advice for an error, in the program's own words if it has some; empty if there is no advice. */
-export function hintText({ code, hints }: VariantError, words: HintWords = {}): string {
+export function hintText(
+  { code, hints }: Pick<VariantError, "code" | "hints">,
+  words: HintWords = {},
+): string {
   if (hints.length > 0) return hints.map((hint) => said(words, hint.code, hint.args) ?? hint.text).join(" ");
   return (code in usualHints && said(words, usualHints[code as keyof typeof usualHints], [])) || "";
 }

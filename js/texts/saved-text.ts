@@ -1,6 +1,7 @@
 // Texts that games save: JSON, JSON lines, JSON.from_native, var_to_str and ConfigFile. An edit keeps all letters that it need not change.
 
 import { sameBytes } from "../base/bytes.js";
+import { hint } from "../base/hints.js";
 import { isOld } from "../base/old-engines.js";
 import { checkOptions } from "../base/option-names.js";
 import { type ByteArray, type Bytes, bytesOf, type Limits, limitsOf, type Options } from "../base/options.js";
@@ -198,9 +199,11 @@ function readUnmarked(text: string, options: Reading): ReadText | undefined {
   } else if (header.test(text)) throw config;
   // Any other text: only one that begins as JSON does deserves an error of its own.
   if (!(placed instanceof VariantError) || !/^\s*[[{]/.test(text)) return undefined;
-  const left = options.recover === true ? linesOf(text, options) : undefined;
-  if (left !== undefined) return left;
+  const left = linesOf(text, options);
+  if (left !== undefined && options.recover === true) return left;
   if (broken === undefined && !/^\s*(?:\{\s*"|\[\s*[[{"])/.test(text)) return undefined;
+  if (left !== undefined)
+    throw new VariantError(placed.code, { ...placed, hints: [...placed.hints, hint("lines-damaged")] });
   throw (placed.offset ?? 0) >= (printed.offset ?? 0) ? placed : printed;
 }
 

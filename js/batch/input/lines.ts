@@ -95,10 +95,18 @@ const isUtf16 = (bytes: Buffer): boolean =>
 const utf16 =
   "These lines are text in UTF-16, as PowerShell writes it after >. Write them as UTF-8: | Out-File -Encoding utf8 FILE";
 
+async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file);
+  } catch (error) {
+    // A failed read does not name its file.
+    throw Object.assign(error as Error, { path: file });
+  }
+}
+
 /** Lines of text without a byte order mark at their beginning. One that is too long is cut, and not whole. */
 async function* linesOf(source: Chunks, limit: number): AsyncGenerator<TextLine> {
-  const chunks: AsyncIterable<Uint8Array | string> =
-    typeof source === "string" ? createReadStream(source) : source;
+  const chunks: AsyncIterable<Uint8Array | string> = typeof source === "string" ? chunksOf(source) : source;
   let parts: Buffer[] = [];
   let size = 0;
   let isFirst = true;

@@ -1,8 +1,8 @@
 // All kinds of sources as one sequence of inputs.
 import { copyOf } from "../../base/bytes.js";
 import { bytesOf } from "../../base/options.js";
-import { isFolder } from "../files/disk.js";
 import type { BatchInput, BatchSource } from "../task/api.js";
+import { isArchive } from "./archive-names.js";
 import { type Walk, walkFrom } from "./folders.js";
 import type { Found, Section } from "./found.js";
 import { matching } from "./globs.js";
@@ -35,9 +35,6 @@ export function checkSource(source: unknown): void {
   const isObject = typeof source === "object" && source !== null && !ArrayBuffer.isView(source);
   if (typeof source !== "string" && !isObject) throw notASource();
 }
-
-/** Whether a path names an archive. A folder may have such a name, too. */
-const isArchive = (path: string) => /\.(?:zip|tar|tar\.gz|tgz)$/i.test(path) && !isFolder(path);
 
 /** What reads archives loads only now, because zlib takes 4 ms. */
 async function* filesIn(archive: string, limit: number): AsyncGenerator<Found> {

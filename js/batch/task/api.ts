@@ -1,5 +1,14 @@
 // What programs pass to `batch` and get from it.
-import type { ByteArray, Bytes, DialectName, Framing, Limits, StandardSchema, Warning } from "../../index.js";
+import type {
+  ByteArray,
+  Bytes,
+  DialectName,
+  Framing,
+  Hint,
+  Limits,
+  StandardSchema,
+  Warning,
+} from "../../index.js";
 
 /** An input in memory. */
 export interface BatchInput {
@@ -199,6 +208,8 @@ export interface BatchResult {
   readonly code?: string | undefined;
   /** The error as a sentence. */
   readonly message?: string | undefined;
+  /** What to do about it, as codes with arguments, whose sentences end `message`. The report does not hold them. */
+  readonly hints?: readonly Hint[] | undefined;
   /** Where it failed, in bytes inside all layers. */
   readonly offset?: number | undefined;
   /** The path of the value where it failed. */

@@ -58,12 +58,20 @@ export function ofOutput(error: unknown): unknown {
 }
 
 /** The part of a result that says why an input failed. */
-export function reasonOf(error: unknown): Pick<BatchResult, "code" | "message" | "offset" | "path"> {
+export function reasonOf(
+  error: unknown,
+): Pick<BatchResult, "code" | "message" | "hints" | "offset" | "path"> {
   if (error instanceof VariantError) {
-    const { code, message, path } = error;
+    const { code, message, hints, path } = error;
     // A place in the text of a value is none in the file.
-    const offset = isInText(error.hints) ? undefined : error.offset;
-    return { code, message, ...(offset === undefined ? {} : { offset }), ...(path === "" ? {} : { path }) };
+    const offset = isInText(hints) ? undefined : error.offset;
+    return {
+      code,
+      message,
+      ...(hints.length === 0 ? {} : { hints }),
+      ...(offset === undefined ? {} : { offset }),
+      ...(path === "" ? {} : { path }),
+    };
   }
   if (error instanceof BatchFailure) {
     const { code, message, offset } = error;

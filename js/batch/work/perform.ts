@@ -248,9 +248,11 @@ async function withValue(
   return { output: await document.save({ password, key }), losses };
 }
 
-/** The value that a text means in a place. */
-const typedIn = (text: string) => (document: Document, keys: readonly Variant[]) =>
-  typedValue(text, document.dialect, { type: document.node(keys)?.type, value: document.get(keys) });
+/** The value that a text means in a place. Where there is none, any value: that is then the error. */
+const typedIn = (text: string) => (document: Document, keys: readonly Variant[]) => {
+  const type = document.node(keys)?.type;
+  return type && typedValue(text, document.dialect, { type, value: document.get(keys) });
+};
 
 /** Imports the schema that a module exports. */
 async function importSchema(path: string): Promise<StandardSchema> {

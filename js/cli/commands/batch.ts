@@ -9,15 +9,17 @@ import type {
   EarlierCounts,
   TableFormat,
 } from "../../batch/index.js";
+import { isArchive } from "../../batch/input/archive-names.js";
 import { counted } from "../../describe/amounts.js";
 import { systemText } from "../../describe/system-errors.js";
 import { type DialectName, VariantError } from "../../index.js";
 import type { BatchFlags } from "../input/batch-flags.js";
-import { secretsOf } from "../input/secrets.js";
+import { nameOf } from "../input/files.js";
+import { checkOneStandardInput, secretsOf } from "../input/secrets.js";
 import { optionsOf } from "../input/settings.js";
 import { BatchProgress, summaryOf, Tally } from "../output/batch-progress.js";
 import { codeOf, exitCode, Failure } from "../output/failure.js";
-import { say, warningLine } from "../output/report.js";
+import { messageFor, say, warningLine } from "../output/report.js";
 import { printBytes } from "../output/stdout.js";
 import { visible } from "../output/text.js";
 
@@ -30,6 +32,7 @@ export { reporting } from "../input/several.js";
 export async function runBatch(inputs: readonly string[], given: BatchFlags): Promise<void> {
   const task = taskOf(given);
   const sources = sourcesOf(inputs, given);
+  checkOutputs(task, inputs, given);
   const stop = new AbortController();
   let failedBefore = 0;
   const { batch, BatchError } = await import("../../batch/index.js");
@@ -59,7 +62,7 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
     for await (const result of batch(sources, task, options)) {
       tally.add(result);
       progress.tell(tally);
-      if (report === undefined) await printBytes(`${JSON.stringify(withoutOutput(result))}\n`);
+      if (report === undefined) await printBytes(`${JSON.stringify(reported(result))}\n`);
       for (const problem of problemsOf(result, tally)) {
         progress.clear();
         say(`${visible(result.id)}: ${problem}`);
@@ -82,8 +85,9 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
 }
 
 /** What to say of a file at once. Of the files with problems, only the first ones are named; the report names all. */
-function* problemsOf({ outcome, message, code = "", warnings = [] }: BatchResult, tally: Tally) {
-  if (outcome === "failed" && tally.failed <= mostNamed) yield visible(message ?? code);
+function* problemsOf(result: BatchResult, tally: Tally) {
+  const { outcome, warnings = [] } = result;
+  if (outcome === "failed" && tally.failed <= mostNamed) yield visible(messageFor(result));
   const [warning] = warnings;
   if (warning !== undefined && tally.warned <= mostNamed) yield `warning: ${warningLine(warning)}`;
 }
@@ -99,7 +103,8 @@ function failureOf(error: NodeJS.ErrnoException, report: string | undefined): Er
 const stopped = (report: string | undefined) =>
   new Failure(report === undefined ? "Stopped." : "Stopped. Use --resume to continue.", 130);
 
-const withoutOutput = ({ output: _, ...result }: BatchResult) => result;
+/** What the report holds of a result. */
+const reported = ({ output: _, hints: __, ...result }: BatchResult) => result;
 
 const tasks = ["to", "convert", "set", "validate", "check", "recover"] as const;
 
@@ -147,9 +152,16 @@ function assignmentOf(assignment: string): { path: string; text: string } {
   return { path, text };
 }
 
-function sourcesOf(inputs: readonly string[], { filesFrom }: BatchFlags): BatchSource[] {
-  if (inputs.includes("-") && filesFrom === "-")
-    throw new Failure("Only one input can be standard input.", exitCode.usage);
+function sourcesOf(inputs: readonly string[], given: BatchFlags): BatchSource[] {
+  const { filesFrom, report, outDir } = given;
+  checkOneStandardInput(given, filesFrom, ...inputs);
+  if ([...inputs, filesFrom, report, outDir].includes(""))
+    throw new Failure("The name of a file or folder is empty.", exitCode.usage);
+  if (report === "-")
+    throw new Failure(
+      "--report needs a file. Without it and --out-dir, the report goes to standard output.",
+      exitCode.usage,
+    );
   const sources = inputs.map((input): BatchSource => {
     if (input === "-") return { ndjson: process.stdin };
     return /[*?[{]/.test(input) && !existsSync(input) ? { glob: input } : input;
@@ -157,6 +169,14 @@ function sourcesOf(inputs: readonly string[], { filesFrom }: BatchFlags): BatchS
   if (filesFrom !== undefined) sources.push({ list: filesFrom === "-" ? process.stdin : filesFrom });
   if (sources.length === 0) throw new Failure("Name files, folders or archives.", exitCode.usage);
   return sources;
+}
+
+/** Refuses outputs that nobody would get: an input that is not a file has no place beside it. */
+function checkOutputs({ kind }: BatchTask, inputs: readonly string[], { outDir }: BatchFlags): void {
+  if (outDir !== undefined || !/^(?:convert|set|recover)$/.test(kind)) return;
+  const input = inputs.find((name) => name === "-" || isArchive(name));
+  if (input === undefined) return;
+  throw new Failure(`${visible(nameOf(input))}: Its outputs need a folder. Use --out-dir.`, exitCode.usage);
 }
 
 async function batchOptions(given: BatchFlags): Promise<BatchOptions> {

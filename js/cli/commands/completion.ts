@@ -2,12 +2,12 @@
 import type { Command, Option } from "commander";
 
 /** Shells that `completion` knows. */
-export const shells = ["bash", "zsh", "fish"] as const;
+export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 export type Shell = (typeof shells)[number];
 
 /** The script that completes commands, options and their choices in a shell. Everything else is completed as file names. */
 export function completionFor(shell: Shell, program: Command): string {
-  return { bash, zsh, fish }[shell](program);
+  return { bash, zsh, fish, powershell }[shell](program);
 }
 
 const flagsOf = ({ short, long }: Option): string[] =>
@@ -123,4 +123,54 @@ function fish(program: Command): string {
     return [use, ...first, ...options];
   });
   return `# fish completion for godot-variant. To use it: godot-variant completion fish | source\n${lines.join("\n")}\n`;
+}
+
+const quotedInPowerShell = (text: string) => `'${text.replaceAll("'", "''")}'`;
+const list = (words: readonly string[]) => `@(${words.map(quotedInPowerShell).join(", ")})`;
+
+/** Without any word, PowerShell offers the names of files. */
+function powershell(program: Command): string {
+  const names = program.commands.map((command) => command.name());
+  const line = (key: string, words: readonly string[]) => `    ${quotedInPowerShell(key)} = ${list(words)}`;
+  const options = program.commands.map((command) =>
+    line(command.name(), [...command.options.flatMap(flagsOf), "--help"]),
+  );
+  const choices = program.commands.flatMap((command) =>
+    command.options
+      .filter(takesValue)
+      .flatMap((option) =>
+        flagsOf(option).map((flag) => line(`${command.name()} ${flag}`, choicesOf(option))),
+      ),
+  );
+  const first = program.commands
+    .filter((command) => firstWords(command).length > 0)
+    .map((command) => line(command.name(), firstWords(command)));
+  return `# PowerShell completion for godot-variant. To use it: godot-variant completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName godot-variant -ScriptBlock {
+  param($current, $line, $cursor)
+  $names = ${list([...names, "help"])}
+  $options = @{
+${options.join("\n")}
+  }
+  $choices = @{
+${choices.join("\n")}
+  }
+  $first = @{
+${first.join("\n")}
+  }
+  $before = @($line.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { "$_" })
+  $command = $before | Where-Object { $names -ccontains $_ } | Select-Object -First 1
+  $used = if ($command) { $command } else { 'decode' }
+  $previous = if ($before.Count -gt 0) { $before[-1] } else { '' }
+  $words = if ($choices.ContainsKey("$used $previous")) { $choices["$used $previous"] }
+  elseif ($current -like '-*') { $options[$used] }
+  elseif (-not $command -or $command -eq 'help') { $names }
+  elseif ($first.ContainsKey($command)) { $first[$command] }
+  foreach ($word in $words) {
+    if ($word.StartsWith($current, 'Ordinal')) {
+      [System.Management.Automation.CompletionResult]::new($word, $word, 'ParameterValue', $word)
+    }
+  }
+}
+`;
 }

@@ -4,6 +4,7 @@ import { joinedPath } from "../../base/path.js";
 import { type Difference, type Document, type Variant, VariantError } from "../../index.js";
 import { nameOf } from "../input/files.js";
 import { openDocuments } from "../input/reading.js";
+import { checkOneStandardInput } from "../input/secrets.js";
 import type { Given } from "../input/settings.js";
 import { wantsColors } from "../output/colors.js";
 import { exitCode, Failure } from "../output/failure.js";
@@ -25,6 +26,7 @@ export async function runDiff(one: string, other: string, given: DiffFlags): Pro
 }
 
 async function printDifferences(one: string, other: string, given: DiffFlags) {
+  checkOneStandardInput(given, one, other);
   const files: (readonly Document[])[] = [];
   for (const file of [one, other]) {
     try {

@@ -181,10 +181,11 @@ function parsedValue(
 }
 
 function newValue(text: string, given: Given, { dialect }: Document, old?: Replaced): Variant {
-  if (notationOf(given) === "exact") return readJson(text, "exact");
   try {
+    if (notationOf(given) === "exact") return readJson(text, "exact");
     return typedValue(text, dialect, old);
   } catch (error) {
+    if (error instanceof Failure) throw new Failure(`${visible(text)}: ${error.message}`, exitCode.usage);
     if (!(error instanceof VariantError) || error.code === "wrong-type") throw error;
     const why = error.code === "bad-text" ? `The JSON cannot be read. ${error.hint}` : error.message;
     throw new Failure(

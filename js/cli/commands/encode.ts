@@ -69,7 +69,7 @@ export async function writeValues(
     throw new Failure("--strict needs --like.", exitCode.usage);
   if (like === "-") throw new Failure("--like needs a file, not standard input.", exitCode.usage);
   const make = async (file: string) => {
-    checkOneStandardInput(file, given);
+    checkOneStandardInput(given, file);
     const text = textIn(await readBytes(file), file, reading.inverse);
     if (text.trim() === "")
       throw new Failure(`${nameOf(file)}: The input is empty. Expected ${reading.name}.`);

@@ -9,7 +9,7 @@ export function manualOf(
   program: Command,
   version: string,
   examplesOf: Examples,
-  exitCodes: readonly string[],
+  exitCodes: ReadonlyMap<number, string>,
 ): string {
   const shared = new Map<string, Map<string, Option>>();
   for (const command of program.commands) {
@@ -37,7 +37,7 @@ export function manualOf(
       ...[...options.values()].flatMap(optionLines),
     ]).flat(),
     ".SH EXIT STATUS",
-    ...exitCodes.flatMap((meaning, code) => [".TP", `.B ${code}`, text(`${meaning}.`)]),
+    ...Array.from(exitCodes, ([code, meaning]) => [".TP", `.B ${code}`, text(`${meaning}.`)]).flat(),
     ".SH ENVIRONMENT",
     ...(
       [

@@ -45,8 +45,8 @@ export async function runText(files: readonly string[], given: TextFlags): Promi
     const reading = { name: "the text of a value", inverse: "godot-variant text", read };
     return writeValues(files, { ...given, allowObjects: true }, reading);
   }
-  if (given.like !== undefined || given.strict === true)
-    throw new Failure("--like and --strict need --read.", exitCode.usage);
+  if (given.like !== undefined || given.strict === true || given.outDir !== undefined)
+    throw new Failure("--like, --strict and --out-dir need --read.", exitCode.usage);
   const print = (value: Variant) => toText(value, { ...optionsOf(given), engine });
   await printValues(files, given, function* (values) {
     for (const value of values) {

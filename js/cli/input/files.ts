@@ -112,7 +112,10 @@ export async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
 
 async function* standardInput(): AsyncGenerator<Uint8Array> {
   if (process.stdin.isTTY) throw new Failure("Name a FILE, or pipe one to standard input.", exitCode.usage);
-  checkNotOutput(fstatSync(0, { bigint: true }), "-");
+  const about = fstatSync(0, { bigint: true });
+  checkNotOutput(about, "-");
+  // Node reads a folder as nothing.
+  if (about.isDirectory()) throw new Failure("standard input: Cannot read it: it is a directory.");
   try {
     for await (const chunk of process.stdin) yield chunk as Uint8Array;
   } catch (error) {

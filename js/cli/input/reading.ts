@@ -44,7 +44,7 @@ export type Reading = Pick<Loaded, "candidates" | "content" | "dialect" | "frami
 /** Reads a file and, if the options say so, asks for its password. */
 export async function openInput(file: string, given: Given): Promise<Input> {
   const name = nameOf(file);
-  checkOneStandardInput(file, given);
+  checkOneStandardInput(given, file);
   const progress = new Progress(name);
   const options = { ...optionsOf(given), ...(await secretsOf(given, name)), framing: given.framing };
   return { bytes: await readInput(file, progress), options, progress };

@@ -38,9 +38,12 @@ const named = (given: GivenSecrets) =>
 /** Whether the options name a password or a key. */
 export const namesSecret = (given: GivenSecrets): boolean => named(given).length > 0;
 
-/** Throws a Failure if two options read standard input. */
-export function checkOneStandardInput(file: string, { passwordFile, keyFile }: GivenSecrets): void {
-  if ([file, passwordFile, keyFile].filter((name) => name === "-").length < 2) return;
+/** Throws a Failure if two files, or options, read standard input. */
+export function checkOneStandardInput(
+  { passwordFile, keyFile }: GivenSecrets,
+  ...files: readonly (string | undefined)[]
+): void {
+  if ([passwordFile, keyFile, ...files].filter((name) => name === "-").length < 2) return;
   throw new Failure("Only one input can be standard input.", exitCode.usage);
 }
 

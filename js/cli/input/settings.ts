@@ -66,26 +66,30 @@ export function addDialect(command: Command): Command {
   return command.addOption(dialectOption("-d, --dialect <name>", description).helpGroup(groups.reading));
 }
 
-/** Adds the options that say how the bytes are laid out, apart from the dialect. */
 export function addFraming(command: Command): Command {
   const framing = "how the values follow each other (default: detected when reading)";
-  return command
-    .addOption(new Option("--framing <kind>", framing).choices(framings).helpGroup(groups.reading))
-    .addOption(
-      new Option("--real <width>", "the width of the numbers in vectors")
-        .choices(choices.real)
-        .helpGroup(groups.reading),
-    );
+  return command.addOption(
+    new Option("--framing <kind>", framing).choices(framings).helpGroup(groups.reading),
+  );
 }
 
-/** Adds the options of commands that read bytes. */
-export function addReadOptions(command: Command): Command {
+export function addReal(command: Command): Command {
+  const real = "the width of the numbers in vectors";
+  return command.addOption(
+    new Option("--real <width>", real).choices(choices.real).helpGroup(groups.reading),
+  );
+}
+
+export function addBadUtf8(command: Command): Command {
+  const badUtf8 = "what to do with invalid UTF-8: fail (default), or replace it with U+FFFD";
+  return command.addOption(
+    new Option("--bad-utf8 <what>", badUtf8).choices(choices.badUtf8).helpGroup(groups.reading),
+  );
+}
+
+export function addTrailing(command: Command): Command {
   const trailing = "read only the first value, and ignore the bytes after it";
-  const badUtf8 = "what to do with invalid UTF-8: fail, or replace it with U+FFFD";
-  command
-    .addOption(new Option("--bad-utf8 <what>", badUtf8).choices(choices.badUtf8).helpGroup(groups.reading))
-    .addOption(new Option("--allow-trailing", trailing).helpGroup(groups.reading));
-  return addSecrets(command);
+  return command.addOption(new Option("--allow-trailing", trailing).helpGroup(groups.reading));
 }
 
 const secretOptions = [

@@ -10,6 +10,7 @@ import { checkReplaced, writeBytes } from "../output/targets.js";
 import { visible } from "../output/text.js";
 import type { Sliced } from "../output/whole-file.js";
 import { nameOf } from "./files.js";
+import { checkOneStandardInput } from "./secrets.js";
 import { type Given, targetOf } from "./settings.js";
 
 /** Calls a function for each file, or for standard input if there are none. Only wrong usage stops the others. */
@@ -63,6 +64,7 @@ const outputIn = (
 async function prepareFolder(folder: string, files: readonly string[], given: Given, writing?: Writing) {
   if (given.output !== undefined || given.inPlace === true)
     throw new Failure("Use only one of --output, --in-place and --out-dir.", exitCode.usage);
+  if (folder === "") throw new Failure("The name of the folder is empty.", exitCode.usage);
   if (inputs(files).includes("-"))
     throw new Failure("--out-dir needs the names of files. Standard input has none.", exitCode.usage);
   const outputs = new Map<string, string>();
@@ -116,8 +118,7 @@ function checkOne(files: readonly string[], why: string): void {
 }
 
 function inputs(files: readonly string[]): readonly string[] {
-  if (files.filter((file) => file === "-").length > 1)
-    throw new Failure("Only one input can be standard input.", exitCode.usage);
+  checkOneStandardInput({}, ...files);
   return files.length === 0 ? ["-"] : files;
 }
 

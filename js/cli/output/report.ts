@@ -1,6 +1,7 @@
 // Prints errors, warnings and losses.
 import { isInText } from "../../base/errors.js";
 import { elementsText, storedText } from "../../base/hints.js";
+import type { BatchResult } from "../../batch/index.js";
 import { counted } from "../../describe/amounts.js";
 import {
   type HintWords,
@@ -11,7 +12,7 @@ import {
   warningText,
 } from "../../describe/problems.js";
 import { lineAt } from "../../forms/text-scanner.js";
-import type { Loss, VariantError, Warning } from "../../index.js";
+import type { ErrorCode, Loss, VariantError, Warning } from "../../index.js";
 import { visible, visibleLines } from "./text.js";
 
 /** At most this many notes of a kind are printed; the rest are counted. */
@@ -32,6 +33,7 @@ const words: HintWords = {
   "replace-bad-utf8": () => "Use --bad-utf8 replace to read such text with U+FFFD.",
   "name-dialect": () => "Use --dialect to settle it.",
   "try-recover": () => "`godot-variant recover FILE` writes what is whole.",
+  "lines-damaged": () => "`godot-variant recover FILE` leaves out the lines that are damaged.",
   "file-kind": (kind) => sentence(kind.replace(readElsewhere, ", which this command does not take")),
   "raise-limit": (limit) => `Raise ${optionOf(limit)} if you trust the file.`,
   "raise-limit-to": (limit, now, needed) =>
@@ -65,6 +67,13 @@ export function errorText(error: VariantError): string {
   const reading = dialect === undefined ? "" : `read as ${dialect}`;
   const sentence = place === "" ? reason : placed(reason, [place, reading].filter(Boolean).join(", "));
   return `${code}: ${sentence} ${visible(hintText(error, words))}`.trimEnd();
+}
+
+/** The message of an error that `batch` reports, with the advice at its end in terms of the command line's options. */
+export function messageFor({ code = "", message = code, hints = [] }: BatchResult): string {
+  const advice = hints.map(({ text }) => text).join(" ");
+  if (advice === "" || !message.endsWith(advice)) return message;
+  return message.slice(0, -advice.length) + hintText({ code: code as ErrorCode, hints }, words);
 }
 
 let label = "";

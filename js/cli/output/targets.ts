@@ -3,7 +3,7 @@ import { fstatSync, type Stats } from "node:fs";
 import { readlink, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { identityIn, realPath } from "../../batch/files/same-file.js";
-import { deviceOf, isRefusedByWindows, isWindows } from "../../batch/files/windows-names.js";
+import { deviceOf, isRefusedByWindows, isWindows, withSlashes } from "../../batch/files/windows-names.js";
 import { codeOf, exitCode, Failure, reasonOf } from "./failure.js";
 import { say } from "./report.js";
 import { isStandardOutput, printBytes } from "./stdout.js";
@@ -60,7 +60,7 @@ export async function checkedTarget(target: Target): Promise<Target> {
     throw new Failure(`${output}: On Windows, no file can have this name.`, exitCode.usage);
   for (const input of inputs) {
     if (!(await areSame(input, output))) continue;
-    throw new Failure(`${output}: The output is the input itself. Choose another --output.`, exitCode.usage);
+    throw new Failure(`${output}: The output is the input itself. Choose another name.`, exitCode.usage);
   }
   return target;
 }
@@ -171,6 +171,7 @@ async function endOfLinks(name: string): Promise<string> {
     return realPath(name);
   } catch (error) {
     if (codeOf(error) !== "ENOENT") throw error;
+    if (withSlashes(name).endsWith("/")) throw error;
     const folder = realPath(dirname(name));
     const next = await readlink(name).catch(() => undefined);
     return next === undefined ? join(folder, basename(name)) : endOfLinks(resolve(folder, next));

@@ -116,11 +116,13 @@ export class NewValues {
       // The first key is that of the only entry.
       const inside = (error.code === "wrong-type" ? keysIn(error.path) : error.keys).slice(1);
       const declared = declaredOf(this.reader.sample(container));
-      const isOfContainer = error.code === "wrong-type" && inside.length === 0;
+      const isType = error.code === "wrong-type";
+      const typeHint =
+        inside.length === 0 ? hint("declared-types", declared.text) : hint("fits-not-declared");
       throw new VariantError(error.code, {
         ...error,
         offset: undefined,
-        hints: isOfContainer ? [hint("declared-types", declared.text)] : error.hints,
+        hints: isType ? [typeHint] : error.hints,
         ...this.where([...keys, ...inside]),
       } as object);
     }

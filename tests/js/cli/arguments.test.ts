@@ -1,7 +1,11 @@
 // Arguments that are not what was typed, and paths that all commands share.
+import { closeSync, existsSync, openSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { decode, encode, encodeFrames, Vector2 } from "../../../js/index.js";
-import { cli, file, read } from "../command-line.js";
+import { decode, encode, encodeFrames, VariantArray, Vector2 } from "../../../js/index.js";
+import { cli, file, folder, read } from "../command-line.js";
+
+const isWindows = process.platform === "win32";
 
 /** What Node makes of bytes that are not UTF-8. */
 const broken = "a\uFFFDb";
@@ -52,4 +56,56 @@ test("extract takes the paths of a project.binary that get takes", async () => {
   expect(decode(await extracted("--frame", "1"))).toEqual({ c: 1 });
   file("setting.bin", encodeFrames([{ c: { c: 1 } }], { framing: "ecfg" }));
   expect(decode((await cli(["extract", "setting.bin", "--path", "c"])).stdout)).toEqual({ c: 1 });
+});
+
+describe("names that are used up, or are none", () => {
+  test("standard input is one file at most", async () => {
+    const { code, stderr } = await cli(["diff", "-", "-"], { input: encode(1) });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("Only one input") });
+  });
+
+  test.skipIf(isWindows)("a folder as standard input is not called an empty input", async () => {
+    const descriptor = openSync(folder, "r");
+    const { code, stderr } = await cli(["decode"], { input: descriptor });
+    closeSync(descriptor);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("it is a directory") });
+  });
+
+  test("an output that ends with a separator is a folder, which must be there", async () => {
+    file("one.bin", encode(1));
+    const { code, stderr } = await cli(["decode", "one.bin", "-o", "none/"]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("no such folder") });
+    expect(existsSync(join(folder, "none"))).toBe(false);
+  });
+
+  test("a folder for outputs has a name", async () => {
+    file("one.bin", encode({ hp: 1 }));
+    const { code, stderr } = await cli(["set", "hp", "2", "one.bin", "--out-dir", ""]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("folder is empty") });
+  });
+});
+
+test("text takes --out-dir only with --read", async () => {
+  file("one.bin", encode(1));
+  const { code, text, stderr } = await cli(["text", "one.bin", "--out-dir", "texts"]);
+  expect({ code, text, stderr }).toEqual({ code: 2, text: "", stderr: expect.stringContaining("--read") });
+});
+
+test("wrong arguments are explained without characters that a terminal obeys", async () => {
+  const { stderr } = await cli(["decode", "--color", "\u001b[31mred"]);
+  expect(stderr).toContain("\\u001b[31mred");
+  expect((await cli(["set", "hp", "-inf", "one.bin"])).stderr).toContain("behind --");
+  expect((await cli(["set", "hp"])).stderr).toContain("godot-variant help set");
+});
+
+test("a value that is not JSON in the exact notation is wrong usage", async () => {
+  file("one.bin", encode({ name: "Ann" }));
+  const { code, stderr } = await cli(["set", "name", "Bob", "--exact", "one.bin", "--in-place"]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("Bob: The JSON") });
+});
+
+test("an entry of another type than declared is explained", async () => {
+  file("typed.bin", encode({ ids: new VariantArray([1], { kind: "builtin", type: "int" }) }));
+  const { code, stderr } = await cli(["set", "ids", "[1, 2.5]", "typed.bin", "--in-place"]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("declares another type") });
 });

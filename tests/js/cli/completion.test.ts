@@ -49,7 +49,7 @@ describe.skipIf(!has("bash"))("completion in bash (needs bash)", () => {
     ],
     [
       ["completion", ""],
-      ["bash", "zsh", "fish"],
+      ["bash", "zsh", "fish", "powershell"],
     ],
     // File names are left to bash.
     [["decode", "save"], []],
@@ -83,6 +83,41 @@ test.each(["zsh", "fish"])(
     });
   },
 );
+
+describe("completion in PowerShell", () => {
+  test("has every command, and every option of each, once", async () => {
+    const { text } = await cli(["completion", "powershell"]);
+    const { text: bash } = await cli(["completion", "bash"]);
+    const tables = Array.from(
+      text.matchAll(/^ {2}\$\w+ = @\{\n([\s\S]*?)\n {2}\}$/gm),
+      ([, lines = ""]) => lines,
+    );
+    expect(tables).toHaveLength(3);
+    for (const table of tables) {
+      // PowerShell refuses a table with a key twice, whatever the case.
+      const keys = Array.from(table.matchAll(/^ {4}('[^']+') = @\(.*\)$/gm), ([, key]) => key?.toLowerCase());
+      expect(keys).toHaveLength(table.split("\n").length);
+      expect(new Set(keys).size).toBe(keys.length);
+    }
+    const wordsOf = (script: string) => new Set(script.match(/--[a-z][\w-]+/g));
+    expect(wordsOf(text)).toEqual(wordsOf(bash));
+  });
+
+  test.skipIf(!has("pwsh"))("offers what bash offers (needs PowerShell)", async () => {
+    const script = file("completion.ps1", (await cli(["completion", "powershell"])).text);
+    const offered = (line: string) => {
+      const complete = `. ./${script}; (TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`;
+      const options = { cwd: folder, encoding: "utf8" } as const;
+      return spawnSync("pwsh", ["-NoProfile", "-Command", complete], options)
+        .stdout.split("\n")
+        .filter(Boolean);
+    };
+    expect(offered("godot-variant de")).toEqual(["decode", "delete"]);
+    expect(offered("godot-variant decode --json ")).toEqual(["plain", "exact"]);
+    expect(offered("godot-variant decode --js")).toEqual(["--json"]);
+    expect(offered("godot-variant completion ")).toEqual(["bash", "zsh", "fish", "powershell"]);
+  });
+});
 
 test("completion refuses other shells", async () => {
   expect((await cli(["completion", "csh"])).code).toBe(2);

@@ -132,3 +132,12 @@ test("text, flat and types read them, and refuse what is no save", async () => {
   for (const command of ["text", "flat", "types"])
     expect(await cli([command, notes])).toMatchObject({ code: 1, stdout: Buffer.alloc(0) });
 });
+
+test("a damaged line is named with the command that leaves it out", async () => {
+  file("cut.jsonl", '{"hp": 1}\n{"hp": 2}\n{"hp');
+  const { code, stderr } = await cli(["decode", "cut.jsonl"]);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/Line 3, column 2.*`godot-variant recover FILE` leaves out/),
+  });
+});

@@ -176,6 +176,7 @@ const hints: Record<HintCode, () => unknown> = {
   "json-string": json('"\\x"'),
   "json-open-string": json('"a'),
   "json-holds": () => readSavedText('{"a":1}')?.write([new Vector2(1, 2)]),
+  "lines-damaged": () => readSavedText('{"a": 1}\n{"b"'),
   "lines-hold": () => readSavedText("[1]\n[2]")?.write([]),
   "fits-not-declared": () =>
     new ConfigFile().set("", "a", new VariantArray(["x"], { kind: "builtin", type: "int" })),
