@@ -157,6 +157,9 @@ const sentences = {
     "In a file, engines read such an escape as another character. Write the character itself.",
   "section-name": (name: string) => `${name} cannot be the name of a section.`,
   "header-needs": (name: string) => `Engines need ${name} in this header.`,
+  "attribute-form": (name: string, form: string) => `In this header, ${name} must be ${form}.`,
+  "not-read-here": (what: string) => `Engines do not read ${what} here.`,
+  "no-main-section": () => "The main section is missing: [resource] or, in a scene, [node].",
   "no-format": () =>
     "Engines take a header without format for one of version 1 (Godot 2), which cannot be read here.",
   "resource-version": (version: number) =>
@@ -176,7 +179,7 @@ const sentences = {
     "A ConfigFile cannot hold that: it consists of sections, and each section of named values other than null. Sections and keys keep their order, and new ones go to the end.",
   "text-lacks": (type: string) => `This form of text holds no ${type}.`,
   "engine-text": () =>
-    "Engines read no contents of a Signal from a text, no class names in quotes, no -nan, and no Object without a comma after its class.",
+    "Engines read no contents of a Signal from a text, no class names in quotes, no -nan, no Object without a comma after its class, and references only by a text or a number.",
   "not-in-old-text": () => "Godot 3 does not read this text, or reads something else.",
   "old-rid": () => "Texts of Godot 3 hold no RID: it prints nothing for one, and refuses RID().",
   "reference-in-text": () => "Only resource files hold references to resources by an id.",

@@ -236,8 +236,8 @@ const entries: readonly Entry[] = [
             .choices(typeNames)
             .argParser(typeAndOthers),
         )
-        .option("--from <number>", "the smallest number, also in vectors and packed arrays")
-        .option("--to <number>", "the largest number")
+        .option("--from <number>", "numbers from this one on match, too, also in vectors and packed arrays")
+        .option("--to <number>", "numbers up to this one match, too")
         .option("--full", "print long texts and arrays in full")
         .option("--json", "print a line of JSON for each value: file, path, type, offset, byteLength, text")
         .action(
@@ -419,6 +419,13 @@ export function makeProgram(named?: string): Command {
   const chosen = entries.filter(({ name }) => name === named);
   for (const entry of chosen.length > 0 ? chosen : entries) addCommand(program, entry);
   return program;
+}
+
+/** Refuses the help of a command that does not exist, which would be the help of the program. */
+export function checkTopic(program: Command, [command, topic = "help"]: readonly string[]): void {
+  const names = ["help", ...entries.map(({ name }) => name)];
+  if (command !== "help" || topic.startsWith("-") || names.includes(topic)) return;
+  program.error(`error: There is no command ${topic}.${suggestion(topic, names)}`);
 }
 
 function addCommand(program: Command, { name, summary, examples, define, shares }: Entry): void {

@@ -115,8 +115,8 @@ export function parseJson(text: string, builder: Builder, limits: Limits = defau
 }
 
 /** Parses JSON texts that follow each other, such as JSON lines. Throws `bad-text`. */
-export function parseJsonSequence(text: string, builder: Builder): Variant[] {
-  return placedJson(text, builder).map(({ value }) => value);
+export function parseJsonSequence(text: string, builder: Builder, limits?: Limits): Variant[] {
+  return placedJson(text, builder, limits).map(({ value }) => value);
 }
 
 /** A value, and its range in the text. */
@@ -138,9 +138,9 @@ export function placedJson(text: string, builder: Builder, limits: Limits = defa
   return values;
 }
 
-/** Splits JSON values that follow each other into their texts. Throws `bad-text`. */
-export const splitJson = (text: string): string[] =>
-  placedJson(text, nothing).map(({ start, end }) => text.slice(start, end));
+/** Where JSON values that follow each other begin and end. Throws `bad-text`. */
+export const placesOfJson = (text: string, limits?: Limits): Omit<PlacedValue, "value">[] =>
+  placedJson(text, nothing, limits);
 
 /** Reads values from tokens. The containers that are open are in a list, so depth needs no call stack. */
 class JsonReader {

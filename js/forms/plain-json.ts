@@ -11,6 +11,7 @@ import {
   settingsOf,
 } from "../base/options.js";
 import { formatPath } from "../base/path.js";
+import { listed } from "../base/warnings.js";
 import { decode, encode, readLike, typeReport } from "../codec/codec.js";
 import { withTape } from "../codec/encode/flatten.js";
 import { defaultDialect } from "../table/table.gen.js";
@@ -20,6 +21,7 @@ import { type Builder, type JsonMembers, memberPairs, parseJson } from "./json-p
 import { joined, print, singleLine } from "./json-printer.js";
 import { withOldTypes } from "./plain-json-types.js";
 import { plainNotation } from "./plain-json-writer.js";
+import { repeatedKeys } from "./repeated-keys.js";
 
 /** Options of `toPlainJSON`. */
 export interface PlainJSONOptions extends Pick<Options, "dialect" | "mode" | "limits"> {
@@ -78,6 +80,23 @@ export const plainBuilder: Builder = {
   object: dictionaryOf,
 };
 
+/** Parses JSON. Of equal names, the last value remains, which `onWarning` hears. */
+function parseLast(text: string, { limits, options: { onWarning } }: Settings): Variant {
+  if (onWarning === undefined) return parseJson(text, plainBuilder, limits);
+  let repeats = false;
+  const object = (members: JsonMembers) => {
+    const made = dictionaryOf(members);
+    repeats ||= made.size < members.values.length;
+    return made;
+  };
+  const json = parseJson(text, { array: plainBuilder.array, object }, limits);
+  if (repeats) {
+    const read = (part: string) => parseJson(part, plainBuilder, limits);
+    for (const warning of listed(repeatedKeys(text, text.search(/\S/), read))) onWarning(warning);
+  }
+  return json;
+}
+
 /** Parses JSON in which no object has a name twice, because only one of the values would remain. Throws `unsupported-value`. */
 function parseUnique(text: string, limits: Limits): Variant {
   let damaged: { made: Dictionary; name: string } | undefined;
@@ -128,7 +147,8 @@ export interface FromPlainJSONOptions
  * path, and an unchanged value stays exactly as it was. Without it, and at new paths, a number without point and exponent is an
  * int, any other number a float, and an object a Dictionary. Throws `bad-text` for anything that is not JSON, `too-large`, and
  * `unsupported-value` for a value that cannot become the old type, such as a vector with a missing component, and for null in
- * place of a float, which may mean NaN.
+ * place of a float, which may mean NaN. Of equal names in an object, the last value counts, with the warning `repeated-key`, whose offset is
+ * an index of the text; with `like`, they are refused.
  *
  * @param text - JSON.
  * @param options - The bytes whose types the values take (`like`), and the form of the result.
@@ -145,7 +165,7 @@ export function fromPlainJSON(text: string, options: FromPlainJSONOptions = {}):
   const { like, limits, mode, dictionaries, views } = options;
   const value =
     like === undefined
-      ? parseJson(text, plainBuilder, settings.limits)
+      ? parseLast(text, settings)
       : withinStack(() => {
           const json = parseUnique(text, settings.limits);
           const formOf = (values: readonly Variant[]) =>

@@ -100,7 +100,10 @@ export function readSections(text: string): TextSection[] {
       const name = keyOf(text, at, equals, parseKey);
       const valueAt = afterSpace(text, equals + 1);
       end = endOfValue(text, valueAt);
-      if (name === "" || !isOwner(header)) throw textError("bad-text", text, at);
+      if (name === "" || !isOwner(header))
+        throw textError("bad-text", text, at, [
+          hint("not-read-here", name === "" ? "a property without a name" : "properties"),
+        ]);
       properties.push({ name, at, valueAt, end });
     }
     sections.push({ ...header, properties, end });
@@ -111,7 +114,7 @@ export function readSections(text: string): TextSection[] {
     throw textError("bad-container", text, sections[0]?.at ?? 0, [hint("resource-version", format)]);
   // Such a file has been cut.
   if (ruleOf(sections.at(-1) as TextSection).next === inner)
-    throw textError("unexpected-end", text, text.length);
+    throw textError("unexpected-end", text, text.length, [hint("no-main-section")]);
   return sections;
 }
 
@@ -126,7 +129,8 @@ function checkHeader(
   const isOfOther = tag === (first?.tag === "gd_scene" ? "resource" : "node");
   // Only Godot 3 reads them in any order.
   const isLate = tag === "ext_resource" && last?.tag === "sub_resource" && formatOf(before) !== oldFormat;
-  if (!allowed.includes(tag) || isOfOther || isLate) throw textError("bad-text", text, at);
+  if (!allowed.includes(tag) || isOfOther || isLate)
+    throw textError("bad-text", text, at, [hint("not-read-here", `a section [${tag}]`)]);
   const missing = rules[tag]?.needs.find((name) => !attributes.has(name));
   if (missing !== undefined) throw textError("bad-text", text, at, [hint("header-needs", missing)]);
 }
@@ -141,11 +145,11 @@ function wordAt(text: string, at: number): string | undefined {
 /** Names, classes and paths, which engines write as texts, and refuse or read as other texts if they are anything else. */
 const named = /^(?:type|path|uid|name|parent|script_class)$/;
 
-/** Whether an attribute may have this value. Godot 3 refuses any other `format`; ids are whole numbers there. */
-function isFit(name: string, value: string): boolean {
-  if (name === "format") return /^(?:\d+|"\d+")$/.test(value);
-  if (name === "id") return /^(?:&?"|-?\d+$)/.test(value);
-  return !named.test(name) || /^&?"/.test(value);
+/** What an attribute must be, unless it is. Godot 3 refuses any other `format`; ids are whole numbers there. */
+function misfit(name: string, value: string): string | undefined {
+  if (name === "format") return /^(?:\d+|"\d+")$/.test(value) ? undefined : "a whole number";
+  if (name === "id") return /^(?:&?"|-?\d+$)/.test(value) ? undefined : "a text or a whole number";
+  return !named.test(name) || /^&?"/.test(value) ? undefined : "a text";
 }
 
 function readHeader(text: string, start: number, old: boolean): TextSection {
@@ -162,7 +166,9 @@ function readHeader(text: string, start: number, old: boolean): TextSection {
     if (name === undefined || text[equals] !== "=") throw textError("bad-text", text, equals);
     const valueAt = afterSpace(text, equals + 1);
     const end = endOfToken(text, valueAt, afterValue(text, valueAt));
-    if (!isFit(name, text.slice(valueAt, end))) throw textError("bad-text", text, valueAt);
+    const fitting = misfit(name, text.slice(valueAt, end));
+    if (fitting !== undefined)
+      throw textError("bad-text", text, valueAt, [hint("attribute-form", name, fitting)]);
     if (attributes.has(name)) repeated.push(at);
     attributes.set(name, valueIn(text, valueAt, end, { ...exactlyAs(old), mode: "plain" }));
     at = afterSpace(text, end);

@@ -1,4 +1,5 @@
 // The command `encode`.
+import { limitsOf } from "../../base/options.js";
 import { counted } from "../../describe/amounts.js";
 import {
   encode,
@@ -28,17 +29,30 @@ export async function runEncode(files: readonly string[], given: EncodeFlags): P
   const notation = notationOf(given) ?? "plain";
   const { like, framing = "none" } = given;
   const isOne = like === undefined && framing === "none";
+  const limits = limitsOf(optionsOf(given).limits);
   await writeValues(files, given, {
     name: "JSON",
     inverse: `godot-variant decode --json ${notation}`,
-    read: (text, old) => (isOne ? [readOne(text, notation)] : readJsonSequence(text, notation, old)),
+    read(text, old) {
+      const warnings: Warning[] = [];
+      const options = { limits, onWarning: (warning: Warning) => warnings.push(warning) };
+      const values = isOne
+        ? [readOne(text, notation, options)]
+        : readJsonSequence(text, notation, old, options);
+      sayWarnings(warnings, text);
+      return values;
+    },
   });
 }
 
 /** Reads one value. Of several, says that they need frames, not that something follows the first. */
-function readOne(text: string, notation: "plain" | "exact"): Variant {
+function readOne(
+  text: string,
+  notation: "plain" | "exact",
+  options: Parameters<typeof readJson>[2],
+): Variant {
   try {
-    return readJson(text, notation);
+    return readJson(text, notation, options);
   } catch (error) {
     let count = 0;
     try {

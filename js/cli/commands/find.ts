@@ -61,6 +61,8 @@ function* found(document: Document, query: SearchOptions): Generator<DocumentNod
 
 function queryOf(text: string, given: FindFlags): SearchOptions {
   const isEmpty = text === "";
+  if (given.in === "keys" && (given.from ?? given.to) !== undefined)
+    throw new Failure("--from and --to look for values, not for keys.", exitCode.usage);
   return {
     text: isEmpty ? undefined : given.regex === true ? patternOf(text, given.case === true) : text,
     matchCase: given.case,

@@ -295,7 +295,10 @@ function dictionary(content: Variant, attributes: Attributes): Variant {
     valueType: containerType(attributes.get("value")),
     shared: isSet(attributes, "shared"),
   });
-  for (const [key, entry] of pairsOf(content)) Map.prototype.set.call(value, key, entry);
+  for (const [key, entry] of pairsOf(content)) {
+    if (Map.prototype.has.call(value, key)) throw new NotationError("A Dictionary has a key twice.");
+    Map.prototype.set.call(value, key, entry);
+  }
   return value;
 }
 

@@ -1,8 +1,16 @@
 // Both notations of JSON, by the name that `--json` takes.
-import { parseJson, parseJsonSequence, splitJson } from "../../forms/json-parser.js";
+import { joinedPath } from "../../base/path.js";
+import { parseJson, parseJsonSequence, placesOfJson } from "../../forms/json-parser.js";
 import { print } from "../../forms/json-printer.js";
 import { plainNotation } from "../../forms/plain-json-writer.js";
-import { type DocumentNode, fromPlainJSON, type Variant, VariantError } from "../../index.js";
+import {
+  type DocumentNode,
+  fromPlainJSON,
+  type Limits,
+  type Variant,
+  VariantError,
+  type Warning,
+} from "../../index.js";
 import { quoted } from "../../table/quoted.js";
 import { Failure } from "../output/failure.js";
 import { exactBuilder, exactNotation } from "./exact.js";
@@ -55,30 +63,46 @@ export function* recordLines(
 
 const nodesAtOnce = 1000;
 
-/** Reads one JSON value. In the plain notation, it keeps the types of `old`. Throws a Failure. */
-export function readJson(text: string, notation: NotationName, old?: Variant): Variant {
+/** How much JSON may take, and who hears of names that an object has twice, with indices of the text as offsets. */
+interface ReadOptions {
+  readonly limits?: Limits | undefined;
+  readonly onWarning?: ((warning: Warning) => void) | undefined;
+}
+
+/** Reads one JSON value. Throws a Failure. */
+export function readJson(text: string, notation: NotationName, options: ReadOptions = {}): Variant {
   return explained(() => {
-    return notation === "exact" ? parseJson(text, exactBuilder) : readPlain(text, old);
+    if (notation === "exact") return parseJson(text, exactBuilder, options.limits);
+    return fromPlainJSON(text, { mode: "exact", ...options });
   });
 }
 
-/** Reads JSON values that follow each other; `old` are the values that they replace. Throws a Failure. */
-export function readJsonSequence(text: string, notation: NotationName, old: readonly Variant[]): Variant[] {
+/**
+ * Reads JSON values that follow each other. In the plain notation, they keep the types of `old`, the values that they replace. Throws a
+ * Failure.
+ */
+export function readJsonSequence(
+  text: string,
+  notation: NotationName,
+  old: readonly Variant[],
+  { limits, onWarning }: ReadOptions = {},
+): Variant[] {
   return explained(() => {
-    if (notation === "exact") return parseJsonSequence(text, exactBuilder);
-    return splitJson(text).map((part, i) => {
+    if (notation === "exact") return parseJsonSequence(text, exactBuilder, limits);
+    return placesOfJson(text, limits).map(({ start, end }, i) => {
+      const part = text.slice(start, end);
+      const inPart = ({ offset, path, ...warning }: Warning) =>
+        onWarning?.({ ...warning, offset: start + offset, path: joinedPath(`[${i}]`, path) });
       try {
-        return readPlain(part, old[i]);
+        const one = old[i];
+        if (one === undefined) return fromPlainJSON(part, { mode: "exact", limits, onWarning: inPart });
+        return fromPlainJSON(part, { mode: "exact", limits, like: { value: one } });
       } catch (error) {
         if (!isMisfit(error)) throw error;
         throw new Failure(`Value ${i} does not fit. ${error.hint} Use --json exact.`);
       }
     });
   });
-}
-
-function readPlain(text: string, old: Variant | undefined): Variant {
-  return fromPlainJSON(text, { mode: "exact", like: old === undefined ? undefined : { value: old } });
 }
 
 const isMisfit = (error: unknown): error is VariantError =>

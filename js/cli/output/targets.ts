@@ -223,6 +223,11 @@ async function replaceKept(whole: WholeFile & { old: Stats }, bytes: Sliced, bac
     await writeWhole(whole, bytes);
     return say(`${name} was replaced.`);
   }
+  const kept = await stat(backupOf(file)).catch(() => undefined);
+  if (kept?.isDirectory()) {
+    const why = "The backup would have this name, which is that of a folder. Rename it, or use --no-backup.";
+    throw new Failure(`${backupOf(file)}: ${why}`);
+  }
   await writeWhole(whole, bytes, () => keepAs(backupOf(file), file, old));
   say(`${name} was replaced. The old file is ${backupOf(file)}.`);
 }

@@ -1,5 +1,5 @@
 // Arguments that are not what was typed, and paths that all commands share.
-import { closeSync, existsSync, openSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { decode, encode, encodeFrames, VariantArray, Vector2 } from "../../../js/index.js";
@@ -96,6 +96,20 @@ test("wrong arguments are explained without characters that a terminal obeys", a
   expect(stderr).toContain("\\u001b[31mred");
   expect((await cli(["set", "hp", "-inf", "one.bin"])).stderr).toContain("behind --");
   expect((await cli(["set", "hp"])).stderr).toContain("godot-variant help set");
+});
+
+test("help of a command that does not exist is an error", async () => {
+  const { code, text, stderr } = await cli(["help", "decod"]);
+  expect({ code, text }).toEqual({ code: 2, text: "" });
+  expect(stderr).toContain("There is no command decod. Did you mean decode?");
+});
+
+test("a folder that has the name of the backup is named", async () => {
+  file("kept.bin", encode({ hp: 1 }));
+  mkdirSync(join(folder, "kept.bin.bak"));
+  const { code, stderr } = await cli(["set", "hp", "2", "kept.bin", "--in-place"]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("kept.bin.bak: The backup") });
+  expect(decode(read("kept.bin"))).toEqual({ hp: 1 });
 });
 
 test("a value that is not JSON in the exact notation is wrong usage", async () => {

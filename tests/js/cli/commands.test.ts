@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Dictionary, encode, GodotObject, Image, StringName, Vector2i } from "../../../js/index.js";
+import { Dictionary, decode, encode, GodotObject, Image, StringName, Vector2i } from "../../../js/index.js";
 import { cli, file, folder, read, root } from "../command-line.js";
 
 const saves = join(root, "tests/fixtures/saves");
@@ -346,5 +346,31 @@ describe("wrong use", () => {
       expect(code).toBe(1);
       expect(stderr).toMatch(/^godot-variant: standard input: [a-z-]+: /);
     }
+  });
+});
+
+describe("encode", () => {
+  test("warns of names that an object has twice, of which one value is lost", async () => {
+    const { code, stdout, stderr } = await cli(["encode"], { input: '{"a": 1,\n "a": 2}' });
+    expect([code, decode(stdout)]).toEqual([0, { a: 2 }]);
+    expect(stderr).toMatch(/warning: repeated-key: .*line 2, column 2, path a\)/);
+    const several = await cli(["encode", "--framing", "store_var"], { input: '1 {"a": 1, "a": 2}' });
+    expect(several.stderr).toMatch(/repeated-key: .*column 12, path \[1\]\.a/);
+  });
+
+  test("refuses a key that stands twice in the exact notation", async () => {
+    const input = '{"Dictionary": [["a", 1], ["a", 2]]}';
+    const { code, stderr } = await cli(["encode", "--exact"], { input });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("has a key twice") });
+  });
+
+  test.each([["--exact"], ["--framing=store_var"], []])("keeps to the limits %s", async (...args) => {
+    const limited = ["--limit-memory", "100", ...args];
+    const { code, text, stderr } = await cli(["encode", ...limited], { input: "[[], [], [], [], [], []]" });
+    expect({ code, text, stderr }).toEqual({
+      code: 1,
+      text: "",
+      stderr: expect.stringContaining("--limit-memory"),
+    });
   });
 });

@@ -120,3 +120,12 @@ describe("find", () => {
     expect(stderr).toMatch(message);
   });
 });
+
+test("a range of numbers matches besides the text, and not in keys", async () => {
+  file("range.bin", encode({ name: "Ann", hp: 7, level: 2 }));
+  expect((await cli(["find", "ann", "--from", "5", "range.bin"])).text).toBe('name: "Ann"\nhp: 7\n');
+  expect(await cli(["find", "ann", "--in", "keys", "--to", "5", "range.bin"])).toMatchObject({
+    code: 2,
+    text: "",
+  });
+});

@@ -203,6 +203,9 @@ const hints: Record<HintCode, () => unknown> = {
     const section = '[sub_resource type="A" id="1"]\n';
     return readResource(Buffer.from(`[gd_resource type="A" format=3]\n${section.repeat(2)}[resource]\n`));
   },
+  "attribute-form": () => readResource(Buffer.from("[gd_resource type=5 format=3]\n[resource]\n")),
+  "not-read-here": () => readResource(Buffer.from('[gd_resource type="X" format=3]\n[other]\n')),
+  "no-main-section": () => readResource(Buffer.from('[gd_resource type="X" format=3]\n')),
   "header-needs": () => readResource(Buffer.from("[gd_resource format=3]\n[resource]\n")),
   "resource-unlisted": () =>
     readResource(Buffer.from('[gd_resource type="A" format=3]\n[resource]\na = SubResource("7")\n')),

@@ -21,6 +21,7 @@ import {
   VariantArray,
   Vector2,
   Vector2i,
+  type Warning,
 } from "../../../js/index.js";
 import { Random } from "../../random.js";
 import { errorOf } from "../expected-errors.js";
@@ -412,4 +413,20 @@ test("components have the digits that toPrecision gives", () => {
     const { x } = JSON.parse(toPlainJSON(new Vector2(value, 0)));
     expect(x).toBe(Number(value.toPrecision(digits)));
   }
+});
+
+test("the last of equal names counts, and the warning says where", () => {
+  const warnings: Warning[] = [];
+  const text = '\n{"a": 1, "b": [{"c": 1, "\\u0063": 2}], "a": 3}';
+  const value = fromPlainJSON(text, { ...exact, onWarning: (warning) => warnings.push(warning) });
+  expect(value).toEqual(
+    new Dictionary([
+      ["a", 3n as Variant],
+      ["b", [new Dictionary([["c", 2n]])]],
+    ]),
+  );
+  expect(warnings.map(({ code, offset, path }) => [code, text.slice(offset, offset + 3), path])).toEqual([
+    ["repeated-key", '"\\u', "b[0].c"],
+    ["repeated-key", '"a"', "a"],
+  ]);
 });
