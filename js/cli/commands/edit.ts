@@ -24,7 +24,7 @@ import { textFrom, textOfEach, writeEach } from "../input/several.js";
 import { openTranscribed, type Transcribed } from "../input/transcribed.js";
 import { jsonLine, readJson, recordLines } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
-import { say, sayPlaceless, sayWarnings } from "../output/report.js";
+import { errorText, say, sayPlaceless, sayWarnings } from "../output/report.js";
 import { exactText } from "../output/stdout.js";
 import { writeText } from "../output/targets.js";
 import { visible } from "../output/text.js";
@@ -203,7 +203,11 @@ export async function runRecover(files: readonly string[], given: Given): Promis
 async function recovered(file: string, given: Given): Promise<Uint8Array> {
   const input = await openInput(file, { ...given, allowObjects: true });
   const { bytes, options, progress } = input;
-  const transcribed = await openTranscribed(input, true);
+  const transcribed = await openTranscribed(input, true).catch((error: unknown) => {
+    if (!(error instanceof VariantError) || !/^(?:bad-text|unexpected-end)$/.test(error.code)) throw error;
+    const others = "Only files of Variants and JSON lines can be recovered.";
+    throw new Failure(`${nameOf(file)}: ${errorText(error)} ${others}`);
+  });
   if (transcribed !== undefined) return transcribed.saveContent(readableLines(transcribed));
   const warnings: Warning[] = [];
   const onWarning = (warning: Warning) => warnings.push(warning);

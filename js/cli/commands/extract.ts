@@ -26,7 +26,8 @@ async function partOf(input: Input, { frame, path, raw }: ExtractFlags): Promise
   if (transcribed !== undefined) {
     const place = placeOf(transcribed.documents, frame, path);
     if (raw === true) return rawBytes(nodeAt(place).value("exact"));
-    const kind = notationNames[transcribed.kind];
+    // Of one of these kinds there are several.
+    const kind = notationNames[transcribed.kind].replace(/^(?=resource|Config)/, "a ");
     throw new Failure(`The file is ${kind}, which holds no bytes of Variants. Use get.`, exitCode.usage);
   }
   const opened = await openLoudly({ ...input, options });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { infoOf, infoText } from "../../../js/cli/commands/info.js";
 import { Progress } from "../../../js/cli/output/progress.js";
 import { VariantError } from "../../../js/index.js";
+import { cli, file } from "../command-line.js";
 import { bytesOfSample, samples, secretsOf } from "../container-files.js";
 import { generator } from "../stream-sources.js";
 
@@ -27,4 +28,12 @@ test.each(["3.2.3", "3.6", "4.6.3"])("files of %s", async (engine) => {
       if (!(outcome instanceof VariantError)) expect(Array.from(infoText(outcome)).join("")).toMatch(/^size/);
     }
   }
+});
+
+test.each([
+  ["a ConfigFile", "cut.cfg", "[a]\nb=1\nc=[1,\nd=4\n"],
+  ["a text resource", "cut.tres", '[gd_resource type="Resource" format=3]\n[resource]\na = {'],
+])("recover says that %s is not recovered", async (_, name, text) => {
+  const { code, stderr } = await cli(["recover", file(name, text), "-o", "left"]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("Only files of Variants") });
 });
