@@ -19,6 +19,7 @@ import { formatPath } from "../base/path.js";
 import type { OutputOf, StandardSchema } from "../base/schema.js";
 import { slot } from "../table/boundary.gen.js";
 import type { DialectName } from "../table/table.gen.js";
+import { brandOf, isObject, typedArrayName } from "../table/type-kinds.js";
 import { rememberingKeys } from "../values/key-text.js";
 import type { Variant } from "../values/variant.js";
 import type { Boundary } from "../wasm/boundary.js";
@@ -384,6 +385,12 @@ export function asLike(like: Bytes | Like): Like {
   return isObject ? like : { bytes: like as Bytes };
 }
 
+/** Throws a TypeError for a container of `plain` mode, in which numbers no longer have the types to keep. */
+function checkOldValue(value: unknown): void {
+  if (!isObject(value) || brandOf(value) !== undefined || typedArrayName(value) !== undefined) return;
+  throw new TypeError("The value of the option like must have been decoded in exact mode.");
+}
+
 /** The value of the option `like`, or its bytes and the options to read them. */
 function likeSource(
   like: Bytes | Like,
@@ -393,7 +400,10 @@ function likeSource(
   checkLike(own);
   const { badUtf8, limits, real, allowTrailing } = settings.options;
   const options: Options = { badUtf8, limits, real, allowTrailing, mode: "exact", allowObjects: true };
-  if (own.value !== undefined) return { value: own.value, options };
+  if (own.value !== undefined) {
+    checkOldValue(own.value);
+    return { value: own.value, options };
+  }
   // The cast is safe because settingsOf refuses framings with several values.
   options.framing = (own.framing ?? settings.options.framing) as Options["framing"];
   options.dialect = own.dialect ?? settings.options.dialect;

@@ -1,6 +1,15 @@
 // What `like` may be: bytes, with their own dialect and framing, the result of `load`, values of `exact` mode.
 import { describe, expect, test } from "vitest";
-import { Dictionary, decode, encode, float, load, StringName, VariantArray } from "../../../js/index.js";
+import {
+  Dictionary,
+  decode,
+  encode,
+  float,
+  fromPlainJSON,
+  load,
+  StringName,
+  VariantArray,
+} from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
 import { hex } from "../fixtures.js";
 
@@ -37,6 +46,17 @@ describe("like has its own dialect and framing", () => {
     expect(errorOf(() => encode(1, { like: new Uint8Array(3) })).code).toBe("unexpected-end");
     expect(() => encode(1, { like: 5 as never })).toThrow(TypeError);
     expect(() => encode(1, { like: { bytes: "x" } as never })).toThrow(TypeError);
+  });
+
+  test("a container of plain mode, which has no types to keep, is refused", () => {
+    const bytes = encode({ hp: float(5), list: [float(1)] });
+    for (const value of [decode(bytes), decode(encode([float(1)])), new Map([["hp", float(5)]])] as never[]) {
+      expect(() => encode({ hp: 6 }, { like: { value } })).toThrow("exact mode");
+      expect(() => fromPlainJSON('{"hp": 6}', { like: { value } })).toThrow("exact mode");
+    }
+    expect(encode({ hp: 6, list: [2] }, { like: { value: decode(bytes, exact) } })).toEqual(
+      encode({ hp: float(6), list: [float(2)] }),
+    );
   });
 });
 

@@ -181,7 +181,7 @@ describe("text forms", () => {
   test.each<[string, Variant, string[]]>([
     ["the bits of a NaN", new Float(Number.NaN, 0x7ff8000000000001n), ["text", "native JSON", "plain JSON"]],
     ["NaN", Number.NaN, ["plain JSON"]],
-    ["-0.0 and infinity", [-0, -1 / 0], []],
+    ["-0.0 and infinity", new VariantArray([-0, -1 / 0]), []],
     ["a 64-bit vector", Vector2.fromArray([0.1, 2], 0, true), ["text", "plain JSON"]],
     ["a 64-bit packed array", new PackedVector2Array(new Float64Array([0.1, 2])), ["text", "plain JSON"]],
     ["a name with a slash", new NodePath({ names: ["a/b"] }), ["text", "native JSON", "plain JSON"]],
