@@ -14,6 +14,19 @@ constexpr std::size_t max_children = 96;
 
 }  // namespace
 
+KeyTree::KeyTree(std::size_t input_size) {
+  const std::size_t keys = keys_in(input_size);
+  const std::size_t recent = std::min(keys, most_recent);
+  // One block of memory, because several take longer than reading a small value.
+  slots_.assign(keys * 3 + recent, 0);
+  const std::span<std::uint16_t> slots = slots_;
+  table_ = slots.first(keys * 2);
+  once_ = slots.subspan(keys * 2, keys);
+  recent_ = slots.last(recent);
+  children_.assign(std::min(keys, usual_keys) * 2, 0);
+  nodes_.emplace_back();
+}
+
 std::uint32_t KeyTree::advance(std::uint32_t node, std::uint32_t home, Bytes raw, std::size_t text_size) {
   const std::int32_t key = intern(raw, text_size, node == root);
   if (key < 0) return none;

@@ -51,18 +51,7 @@ class KeyTree {
 
   KeyTree() : KeyTree(max_keys * least_entry) {}
   /// For one input only, of which a small one needs little memory.
-  explicit KeyTree(std::size_t input_size) {
-    const std::size_t keys = keys_in(input_size);
-    const std::size_t recent = std::min(keys, most_recent);
-    // One block of memory, because several take longer than reading a small value.
-    slots_.resize(keys * 3 + recent);
-    const std::span<std::uint16_t> slots = slots_;
-    table_ = slots.first(keys * 2);
-    once_ = slots.subspan(keys * 2, keys);
-    recent_ = slots.last(recent);
-    children_.resize(std::min(keys, usual_keys) * 2);
-    nodes_.emplace_back();
-  }
+  explicit KeyTree(std::size_t input_size);
   /// The tables refer to the slots, which a move takes along.
   KeyTree(KeyTree&&) = default;
   KeyTree& operator=(KeyTree&&) = default;
