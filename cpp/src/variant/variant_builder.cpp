@@ -85,6 +85,12 @@ constexpr auto makes = []<std::size_t... I>(std::index_sequence<I...>) {
 }
 (std::make_index_sequence<type_count>{});
 
+/// Not the contents: empty Dictionaries differ in Godot 3, too.
+bool is_container(Type type) {
+  return type == Type::Dictionary || type == Type::Array || type == Type::TypedArray ||
+         type == Type::PackedTypedArray;
+}
+
 bool has_equal_names(std::span<const Property> properties) {
   std::vector<std::string_view> names;
   for (const Property& property : properties) names.emplace_back(property.first);
@@ -259,7 +265,7 @@ void VariantBuilder::end_dictionary(const OpenValue& open, Dictionary& dictionar
   if (!open.foreseen || open.key != count / 2) {
     const std::span<Variant> pairs{&value_at(open.first), count};
     for (std::size_t i = 0; i < count; i += 2)
-      has_container_keys_ = has_container_keys_ || contents_in(pairs[i]).count > 0;
+      has_container_keys_ = has_container_keys_ || is_container(pairs[i].type());
     kept = merge_duplicates(pairs, key_equality(dialect_));
     repeats_ = repeats_ || kept != count;
     if (open.key_list != nullptr) open.key_list->resize(kept == count ? open.key : 0);
