@@ -95,6 +95,16 @@ TEST(Elements, AreCounted) {
   }
 }
 
+/// The old form of a NodePath counts like the new one.
+TEST(Elements, AreCountedInATextOfNames) {
+  DecodeOptions options{.dialect = "godot-2"};
+  const char* const path = "10000000 08000000 2f612f62 3a633a64";
+  options.limits.elements = 5;
+  EXPECT_EQ(error_of(path, options), Error{});
+  options.limits.elements = 4;
+  EXPECT_EQ(error_of(path, options), (Error{ErrorCode::too_large, 0}));
+}
+
 class OutputBytes : public testing::TestWithParam<Variant> {};
 
 TEST_P(OutputBytes, EndWhatIsWritten) {

@@ -246,7 +246,10 @@ class Decoder : private WireReader {
     std::vector<Text> parts;
     if (!read_text_node_path(path, parts)) return false;
     sink_.node_path({type, at_}, path);
-    for (const Text& part : parts) sink_.part(part);
+    for (const Text& part : parts) {
+      if (!count_element()) return false;
+      sink_.part(part);
+    }
     sink_.end();
     return true;
   }
