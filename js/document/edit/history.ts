@@ -1,7 +1,9 @@
 // Undo and redo: the steps of each edit.
+import { join } from "../../base/bytes.js";
 import type { Variant } from "../../values/variant.js";
 import type { Child, ContainerNode, Item } from "../read/container-node.js";
 import type { Finder } from "../read/finder.js";
+import { Output } from "../read/output.js";
 import type { Reader } from "../read/reader.js";
 
 /** @internal The change that one edit makes to one container, or to the root value. */
@@ -33,7 +35,8 @@ export interface Change {
   readonly after: Variant | undefined;
 }
 
-interface Edit {
+/** @internal An edit of the value `before`, or of a new one. */
+export interface Edit {
   readonly kind: Change["kind"];
   readonly keys: readonly unknown[];
   readonly to?: readonly unknown[] | undefined;
@@ -43,22 +46,47 @@ interface Edit {
   readonly into: ContainerNode | undefined;
 }
 
+/** An edit that is done. */
+interface Entry {
+  readonly kind: Change["kind"];
+  readonly keys: readonly unknown[];
+  readonly to: readonly unknown[] | undefined;
+  readonly before: (() => Variant) | undefined;
+  readonly after: (() => Variant) | undefined;
+  readonly steps: readonly Step[];
+}
+
 /** @internal Runs and undoes edits. Stores references to the replaced ranges, never copies of the document. */
 export class History {
   private readonly reader: Reader;
   private readonly finder: Finder;
-  private readonly done: { edit: Edit; steps: readonly Step[] }[] = [];
-  private undone: { edit: Edit; steps: readonly Step[] }[] = [];
+  private readonly done: Entry[] = [];
+  private undone: Entry[] = [];
 
   constructor(reader: Reader, finder: Finder) {
     this.reader = reader;
     this.finder = finder;
   }
 
-  run(edit: Edit, steps: readonly Step[]): void {
+  run({ kind, keys, to, before, after, container, into }: Edit, steps: readonly Step[]): void {
+    const [old, made] = [this.reading(before, container), this.reading(after, into)];
     for (const step of steps) this.apply(step);
-    this.done.push({ edit, steps });
+    this.done.push({ kind, keys, to, before: old, after: made, steps });
     this.undone = [];
+  }
+
+  /** Reads a value as it is now, also when later edits have changed what is in it. */
+  private reading(item: Item | undefined, container: ContainerNode | undefined): (() => Variant) | undefined {
+    const { reader } = this;
+    if (item === undefined) return undefined;
+    if (item.inside === undefined) {
+      const unedited = item.withKey(item);
+      return () => reader.value(unedited, container);
+    }
+    const output = new Output();
+    output.item(item);
+    const pieces = output.pieces();
+    return () => reader.format.decode(join(pieces));
   }
 
   undo(): boolean {
@@ -79,19 +107,16 @@ export class History {
 
   /** All edits that were not undone, oldest first. */
   changes(): Change[] {
-    const { reader } = this;
-    const value = (item: Item | undefined, container: ContainerNode | undefined) =>
-      item && reader.value(item, container);
-    return this.done.map(({ edit: { kind, keys, to, before, after, container, into } }) => ({
+    return this.done.map(({ kind, keys, to, before, after }) => ({
       kind,
       keys,
-      path: reader.pathOf(keys),
-      to: to && reader.pathOf(to),
+      path: this.reader.pathOf(keys),
+      to: to && this.reader.pathOf(to),
       get before() {
-        return value(before, container);
+        return before?.();
       },
       get after() {
-        return value(after, into);
+        return after?.();
       },
     }));
   }

@@ -6,6 +6,7 @@ import { TextEncoder } from "../../base/text-coders.js";
 import { OldKeys } from "../../codec/encode/old-keys.js";
 import { Type } from "../../table/table.gen.js";
 import type { Dictionary, Variant } from "../../values/variant.js";
+import { isWellFormed } from "../../wasm/utf8.js";
 import { keySizeAt, startAt } from "../../wasm/value-index.js";
 import type { ContainerNode, Item } from "./container-node.js";
 import { encodePart } from "./encode-part.js";
@@ -46,7 +47,8 @@ export class Finder {
    */
   position(container: ContainerNode, key: unknown): number {
     if (!container.keyed) return indexOf(key, container.length);
-    if (typeof key === "string" && container.length <= fewEntries) {
+    // Half a surrogate pair has no bytes: it would be encoded as another character.
+    if (typeof key === "string" && container.length <= fewEntries && isWellFormed(key)) {
       const found = this.findName(container, key);
       if (found >= 0) return found;
     }

@@ -47,10 +47,10 @@ export class Reader {
     return this.version > 0;
   }
 
-  /** Parses a path. Throws `bad-path`. */
+  /** The keys of a path, which no caller changes later. Throws `bad-path`. */
   keysOf(path: Path): readonly unknown[] {
     if (typeof path === "string") return parsePath(path);
-    if (Array.isArray(path)) return path;
+    if (Array.isArray(path)) return [...path];
     throw new TypeError("A path must be a string or an array of keys.");
   }
 

@@ -4,6 +4,8 @@ import { type DocumentNode, nodeAt } from "./node.js";
 import type { Reader } from "./reader.js";
 
 const encoder = new TextEncoder();
+/** What a content may have and its bytes not: separators of a NodePath, and what invalid UTF-8 becomes. */
+const isOtherInBytes = /[/:\ufffd\ud800-\udfff]/;
 
 /** Yields the values whose key or content contains a text, in document order. */
 export function* findText(
@@ -15,10 +17,11 @@ export function* findText(
     const { key } = node;
     if (typeof key === "string" && key.includes(text)) return true;
     return (
-      /^(String|StringName|NodePath|Signal|PackedStringArray)$/.test(node.type) && textOf(node).includes(text)
+      /^(String|StringName|NodePath|Signal|PackedStringArray)$/.test(node.type) &&
+      textsOf(node).some((content) => content.includes(text))
     );
   };
-  if (reader.edited || text === "") {
+  if (reader.edited || text === "" || isOtherInBytes.test(text)) {
     for (const node of all) if (holds(node)) yield node;
     return;
   }
@@ -38,7 +41,7 @@ export function* findText(
   }
 }
 
-function textOf(node: DocumentNode): string {
+function textsOf(node: DocumentNode): readonly string[] {
   const value = node.value("exact") as { data?: string[]; text?: string; name?: string };
-  return value.data?.join("\n") ?? value.text ?? value.name ?? String(value);
+  return value.data ?? [value.text ?? value.name ?? String(value)];
 }

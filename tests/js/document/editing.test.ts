@@ -376,6 +376,44 @@ describe("editing", () => {
     expect(hex(encode({ hp: 2 }, { like: document }))).toBe(hex(encode({ hp: float(2) })));
   });
 
+  test("changes have the values of their time", () => {
+    const document = opened({ a: { x: 1 } });
+    document.set("a.x", 2);
+    document.rename("a", "c");
+    document.insert("d", { y: 1 });
+    document.move("d", "c.d");
+    document.set("c.x", 3);
+    document.set("c.d.y", 4);
+    document.delete("c");
+    expect(document.changes().map(({ path, before, after }) => [path, before, after])).toEqual([
+      ["a.x", 1, 2],
+      ["a", { x: 2 }, { x: 2 }],
+      ["d", undefined, { y: 1 }],
+      ["d", { y: 1 }, { y: 1 }],
+      ["c.x", 2, 3],
+      ["c.d.y", 1, 4],
+      ["c", { x: 3, d: { y: 4 } }, undefined],
+    ]);
+  });
+
+  test("a path that its owner changes later, or while the value is read, leads where it led", () => {
+    const document = opened({ a: [1, [2], [3]] });
+    const path: (string | number)[] = ["a", 0];
+    document.set(path, 5);
+    path[1] = 1;
+    document.replaceType(path, "Dictionary", {
+      get x() {
+        path[1] = 2;
+        return 6;
+      },
+    });
+    expect(document.get("")).toEqual({ a: [5, { x: 6 }, [3]] });
+    expect(document.changes().map((change) => [change.path, change.keys])).toEqual([
+      ["a[0]", ["a", 0]],
+      ["a[1]", ["a", 1]],
+    ]);
+  });
+
   test("one number of a save changes only its bytes", () => {
     const bytes = fileOf("saves/godot-4.6.3.bin");
     const document = open(bytes);

@@ -22,6 +22,13 @@ import { errorOf } from "../expected-errors.js";
 const codeOf = (run: () => unknown) => errorOf(run).code;
 
 describe("paths", () => {
+  test("half a surrogate pair is not the character that replaces it in bytes", () => {
+    const document = open(encode({ "\ufffd": 1 }));
+    expect(document.get(["\ufffd"])).toBe(1);
+    expect(document.has(["\ud800"])).toBe(false);
+    expect(codeOf(() => document.delete(["\ud800"]))).toBe("bad-path");
+  });
+
   test.each<[string, Variant[]]>([
     ["", []],
     ["inventory[3].stats.hp", ["inventory", 3, "stats", "hp"]],

@@ -6,7 +6,9 @@ import {
   diff,
   encode,
   float,
+  NodePath,
   open,
+  PackedStringArray,
   PackedVector2Array,
   StringName,
   type Variant,
@@ -124,6 +126,31 @@ describe("reading", () => {
     document.set("name", "Max");
     expect(found("x")).toEqual(["name", "list[2]"]);
   });
+
+  test.each(["a/b", "b:c", "c", "b\nc", "\ufffd", "\ud83d\ude00", "\ud83d"])(
+    "find %j finds the same before and after an edit",
+    (text) => {
+      const document = open(
+        encode({
+          path: new NodePath("a/b:c"),
+          texts: new PackedStringArray(["a/b", "c"]),
+          name: "x\ufffd\u{1f600}",
+          number: 1,
+        }),
+      );
+      const found = () => Array.from(document.find(text), (node) => node.path);
+      const before = found();
+      document.set("number", 2);
+      expect(found()).toEqual(before);
+      expect(before).toEqual(
+        [
+          ["path", ["a/b", "b:c", "c"]],
+          ["texts", ["a/b", "c"]],
+          ["name", ["\ufffd", "\ud83d\ude00", "\ud83d"]],
+        ].flatMap(([path, texts]) => (texts?.includes(text) ? [path] : [])),
+      );
+    },
+  );
 
   test("a part of a framed document has the new length", () => {
     const document = open(encode(value, { framing: "store_var" }), { framing: "store_var" });
