@@ -11,7 +11,7 @@ import { reconcile } from "../codec/encode/keep-types.js";
 import type { DialectName } from "../table/table.gen.js";
 import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
-import { ConfigPieces, type Piece, type Value } from "./config-pieces.js";
+import { ConfigPieces, type Line, type Piece, type Value } from "./config-pieces.js";
 import { checkOldText, checkRead, checkReadByOld, checkSavedText, type Package } from "./engine-text.js";
 import { nameInFile, parseInFile, printedInFile } from "./file-marks.js";
 import { type ParseOptions, parseText, type TextOptions, toText } from "./godot-text.js";
@@ -84,7 +84,7 @@ export class ConfigFile {
    */
   sections(): string[] {
     const names = new Set<string>();
-    for (const { section, setting } of this.pieces) if (setting?.value !== undefined) names.add(section.name);
+    for (const { section, setting } of this.pieces) if (setting !== undefined) names.add(section.name);
     return [...names];
   }
 
@@ -208,13 +208,13 @@ export class ConfigFile {
    */
   rename(section: string, key: string, name: string): void {
     if (name === "") throw new VariantError("unsupported-value");
-    const setting = this.pieces.setting(section, key);
-    if (setting?.value === undefined) throw new VariantError("bad-path", { hints: [hint("nothing-there")] });
+    const lines = this.pieces.lines(section, key);
+    if (lines.length === 0) throw new VariantError("bad-path", { hints: [hint("nothing-there")] });
     if (name !== key && this.find(section, name) !== undefined)
       throw new VariantError("bad-path", { hints: [hint("key-exists")] });
     // All lines with the key: the last one counts, now as before.
-    for (const line of setting.lines) renameLine(line, name);
-    this.pieces.rename(section, key, name);
+    for (const line of lines) renameLine(line, name);
+    if (name !== key) for (const line of this.pieces.rename(section, key, name)) this.removeLine(line);
   }
 
   /**
@@ -225,13 +225,13 @@ export class ConfigFile {
    * @returns Whether the key existed.
    */
   delete(section: string, key: string): boolean {
-    const lines = this.pieces.forget(section, key);
+    const lines = this.pieces.take(section, key);
     for (const line of lines) this.removeLine(line);
     return lines.length > 0;
   }
 
   /** Removes a name and its value, and the rest of the line with its comment, unless a header begins the line. */
-  private removeLine(value: Value): void {
+  private removeLine(value: Line): void {
     const { before, after, named } = value;
     const rest = before.text.slice(0, before.text.length - named.size);
     before.text = rest.replace(/(?<![^\n])[^\S\n]+$/, "");
@@ -250,7 +250,7 @@ export class ConfigFile {
   }
 
   private find(section: string, key: string): Value | undefined {
-    return this.pieces.setting(section, key)?.value;
+    return this.pieces.lines(section, key).at(-1);
   }
 
   private add(section: string, key: string, text: string): void {
@@ -325,9 +325,8 @@ export class ConfigFile {
         this.parsed(replaced);
         if (key !== "") onWarning?.({ code: "repeated-key", offset: name, path: formatPath([section, key]) });
       }
-      if (isNull) this.pieces.unset(section, key);
       const named = { size: start - name, key: text.slice(name, equals).replace(/[\0-\x20]+$/, "").length };
-      if (key !== "" && !isNull) this.pieces.assign(value, key, named);
+      if (key !== "") this.pieces[isNull ? "unset" : "assign"](value, key, named);
     }
     around(text.length);
   }

@@ -7,9 +7,9 @@ export interface Piece {
   /** Index in the parsed text; of a new piece a number beyond it. It grows from line to line of a section, which ends with its newest. */
   readonly place: number;
   readonly section: Section;
-  /** Undefined for the text between values, and for a value that engines ignore. */
+  /** Undefined for the text between values, and for a value that engines ignore or forget. */
   setting: Setting | undefined;
-  /** Undefined where `setting` is. */
+  /** Undefined for the text between values, and for a value without a key. */
   named: Named | undefined;
   before: Piece | undefined;
   after: Piece | undefined;
@@ -23,11 +23,15 @@ interface Named {
   readonly key: number;
 }
 
-/** The value of a key. */
-export interface Value extends Piece {
-  setting: Setting;
+/** A value with its key. */
+export interface Line extends Piece {
   named: Named;
   before: Piece;
+}
+
+/** The value of a key. */
+export interface Value extends Line {
+  setting: Setting;
 }
 
 interface Section {
@@ -39,10 +43,10 @@ interface Section {
 
 /** A key of a section. */
 interface Setting {
-  /** The values of all lines with the key, in order. */
+  /** The values of all lines with the key behind the last null, in order: the first one gives the key its place, the last one its value. */
   lines: Value[];
-  /** The value that counts; undefined after a line that removes the key. */
-  value: Value | undefined;
+  /** The lines up to the last null, with which engines forget the key. */
+  forgotten: Line[];
 }
 
 /** The pieces of a file. Iterates over them in the order of the text. */
@@ -67,15 +71,16 @@ export class ConfigPieces {
     return this.sections.get(section)?.last;
   }
 
-  setting(section: string, key: string): Setting | undefined {
-    return this.sections.get(section)?.settings?.get(key);
+  /** The values of all lines with a key, of which the last one counts; empty for a key without a value. */
+  lines(section: string, key: string): readonly Value[] {
+    return this.sections.get(section)?.settings?.get(key)?.lines ?? [];
   }
 
   /** The keys that have a value, in the order of their first lines. */
   keys(section: string): string[] {
     const placeOf = ({ lines: [first] }: Setting) => (first as Value).place;
     return [...(this.sections.get(section)?.settings ?? [])]
-      .filter(([, { value }]) => value !== undefined)
+      .filter(([, { lines }]) => lines.length > 0)
       .sort(([, one], [, other]) => placeOf(one) - placeOf(other))
       .map(([key]) => key);
   }
@@ -95,39 +100,41 @@ export class ConfigPieces {
   /** Makes a piece the value of a key, in the last line of its section with a key. */
   assign(piece: Piece, key: string, named: Named): void {
     const value = piece as Value;
-    const { section } = value;
-    section.settings ??= new Map();
-    const setting = section.settings.get(key);
     value.named = named;
-    value.setting = setting ?? { lines: [value], value };
-    if (setting === undefined) section.settings.set(key, value.setting);
-    else {
-      setting.lines.push(value);
-      setting.value = value;
+    value.setting = settingOf(value.section, key);
+    value.setting.lines.push(value);
+  }
+
+  /** Makes a piece the null with which engines forget a key. */
+  unset(piece: Piece, key: string, named: Named): void {
+    const line = piece as Line;
+    const setting = settingOf(line.section, key);
+    line.named = named;
+    for (const value of setting.lines) {
+      (value as Line).setting = undefined;
+      setting.forgotten.push(value);
     }
+    setting.lines = [];
+    setting.forgotten.push(line);
   }
 
-  /** Takes the value of a key away, but not its lines. */
-  unset(section: string, key: string): void {
-    const setting = this.setting(section, key);
-    if (setting !== undefined) setting.value = undefined;
+  /** Gives the lines of a key to a name without a value. Returns the lines by which engines would forget these. */
+  rename(section: string, key: string, name: string): readonly Line[] {
+    const known = this.sections.get(section) as Section;
+    const [from, to] = [settingOf(known, key), settingOf(known, name)];
+    [to.lines, from.lines] = [from.lines, []];
+    for (const line of to.lines) line.setting = to;
+    const start = (to.lines[0] as Value).place;
+    if ((to.forgotten.at(-1)?.place ?? 0) < start) return [];
+    const { forgotten } = to;
+    to.forgotten = [];
+    return forgotten;
   }
 
-  /** Gives a key the name of one without a value, whose lines it takes over. */
-  rename(section: string, key: string, name: string): void {
-    const settings = this.sections.get(section)?.settings as Map<string, Setting>;
-    const setting = settings.get(key) as Setting;
-    settings.delete(key);
-    const others = settings.get(name)?.lines ?? [];
-    for (const line of others) line.setting = setting;
-    setting.lines = [...setting.lines, ...others].sort((one, other) => one.place - other.place);
-    settings.set(name, setting);
-  }
-
-  /** Forgets a key, and returns its lines. */
-  forget(section: string, key: string): readonly Value[] {
-    const lines = this.setting(section, key)?.lines ?? [];
-    this.sections.get(section)?.settings?.delete(key);
+  /** Forgets a key that has a value, and returns its lines. */
+  take(section: string, key: string): readonly Value[] {
+    const lines = this.lines(section, key);
+    if (lines.length > 0) settingOf((lines[0] as Value).section, key).lines = [];
     return lines;
   }
 
@@ -158,4 +165,11 @@ export class ConfigPieces {
     this.sections.set(name, section);
     return section;
   }
+}
+
+function settingOf(section: Section, key: string): Setting {
+  section.settings ??= new Map();
+  const setting = section.settings.get(key) ?? { lines: [], forgotten: [] };
+  section.settings.set(key, setting);
+  return setting;
 }

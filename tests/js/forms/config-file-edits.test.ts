@@ -101,19 +101,39 @@ test("edits a key that it has very often in linear time", () => {
   expect(config.toString()).toBe("a=1\nb=2\n");
 });
 
-test("lists a key that was removed, and is set or renamed to, at its first line", () => {
+test("a line with null makes engines forget the lines before it", () => {
   const source = "[s]\na=1\nb=2\na=null\nc=3\n";
   const config = new ConfigFile(source);
+  expect(config.delete("s", "a")).toBe(false);
   config.set("s", "a", 4);
-  expect(config.keys("s")).toEqual(["a", "b", "c"]);
+  // Godot 4.6.3 lists them in this order, too.
+  expect(config.keys("s")).toEqual(["b", "c", "a"]);
   expect(config.toString()).toBe(`${source}a=4\n`);
   const renamed = new ConfigFile(source);
   renamed.rename("s", "c", "a");
-  expect([renamed.keys("s"), renamed.get("s", "a")]).toEqual([["a", "b"], 3]);
+  expect([renamed.keys("s"), renamed.get("s", "a")]).toEqual([["b", "a"], 3]);
   renamed.rename("s", "a", "d");
-  expect(renamed.toString()).toBe("[s]\nd=1\nb=2\na=null\nd=3\n");
+  expect(renamed.toString()).toBe("[s]\na=1\nb=2\na=null\nd=3\n");
   expect(renamed.delete("s", "d")).toBe(true);
-  expect(renamed.toString()).toBe("[s]\nb=2\na=null\n");
+  expect(renamed.toString()).toBe("[s]\na=1\nb=2\na=null\n");
+});
+
+test.each([
+  ["a=1\nb=null\n", "b=1\n"],
+  ["b=null\na=1\n", "b=null\nb=1\n"],
+  ["b=9\nc=2\na=1\nb=null ; gone\nd=3", "c=2\nb=1\nd=3"],
+  ["a=1\nc=2\nb=5 b=null a=2", "b=1\nc=2\n b=2"],
+])("a key of %j that gets the name of a removed one is not removed", (source, text) => {
+  const config = new ConfigFile(source);
+  const names = config.keys("").map((key) => (key === "a" ? "b" : key));
+  const value = config.get("", "a");
+  config.rename("", "a", "b");
+  expect(config.toString()).toBe(text);
+  const read = new ConfigFile(text);
+  expect([config.keys(""), read.keys("")]).toEqual([names, names]);
+  expect([config.get("", "b"), read.get("", "b")]).toEqual([value, value]);
+  config.delete("", "b");
+  expect(new ConfigFile(config.toString()).keys("")).toEqual(names.filter((name) => name !== "b"));
 });
 
 test("reads its own text as it is after any edits", () => {
@@ -121,7 +141,9 @@ test("reads its own text as it is after any edits", () => {
   const contentOf = (config: ConfigFile) =>
     config.sections().map((name) => [name, config.keys(name).map((key) => [key, config.getText(name, key)])]);
   for (let round = 0; round < 300; round++) {
-    const lines = random.many(() => random.pick(["[s]", "[t]", "a=1", "b = 2 ; c", "a=\n3", "", "; c"]));
+    const lines = random.many(() =>
+      random.pick(["[s]", "[t]", "a=1", "b = 2 ; c", "a=\n3", "", "; c", "b=null", "a = null c=4"]),
+    );
     const config = new ConfigFile(lines.join(random.pick(["\n", "\n\n", "\r\n"])));
     for (let i = 0; i < 12; i++) {
       const [section, key, name] = [random.pick(["", "s", "t", "u"]), ...random.picks(["a", "b", "c"], 2)];
