@@ -196,22 +196,4 @@ function hintOf(hints: readonly Hint[]): string | undefined {
   return hints.length === 0 ? undefined : hints.map(({ text }) => text).join(" ");
 }
 
-/** @internal Whether an error reports a call stack overflow, in the words of any JavaScript engine. */
-export function isStackOverflow(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const isOfEngine = error instanceof RangeError || error.name === "InternalError";
-  // V8 ends the process when it compiles a regular expression at the end of the stack, where this is asked.
-  const { message } = error;
-  return isOfEngine && (message.includes("call stack") || message.includes("too much recursion"));
-}
-
-/** @internal Runs a function that walks a value; throws `too-deep` if the value overflows the call stack. */
-export function withinStack<Result>(run: () => Result): Result {
-  try {
-    return run();
-  } catch (error) {
-    throw isStackOverflow(error) ? new VariantError("too-deep", { cause: error }) : error;
-  }
-}
-
 brand(VariantError, "VariantError");

@@ -1,5 +1,6 @@
 // `decode`, `tryDecode`, `encode`, `encodeInto` and `convert`.
-import { type Loss, VariantError, type Warning, withinStack } from "../base/errors.js";
+import { withinStack } from "../base/call-stack.js";
+import { type Loss, VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { tooLarge } from "../base/limit-errors.js";
 import { checkLike, checkTarget } from "../base/option-names.js";

@@ -1,5 +1,6 @@
 // What a schema leaves out of a value, and how `save` puts it back.
-import { isStackOverflow, VariantError } from "../base/errors.js";
+import { isStackOverflow } from "../base/call-stack.js";
+import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
 import { brandOf, isMap, isObject, isPlainObject } from "../table/type-kinds.js";

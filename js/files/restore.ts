@@ -1,5 +1,6 @@
 // `restore`: the classes of values that were cloned.
-import { VariantError, withinStack } from "../base/errors.js";
+import { withinStack } from "../base/call-stack.js";
+import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { type Bytes, type DecodeOptions, type Like, settingsOf } from "../base/options.js";
 import { formatPath } from "../base/path.js";

@@ -1,5 +1,6 @@
 // `inferTypes`: a TypeScript declaration for values.
-import { isStackOverflow, VariantError } from "../base/errors.js";
+import { isStackOverflow } from "../base/call-stack.js";
+import { VariantError } from "../base/errors.js";
 import { checkOptions } from "../base/option-names.js";
 import { brandOf, isMap, isPlainObject, packedNames, typedArrayName } from "../table/type-kinds.js";
 

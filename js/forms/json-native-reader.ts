@@ -1,5 +1,6 @@
 // `fromNative`: reads the layout of `JSON.from_native`.
-import { isStackOverflow, VariantError, type Warning } from "../base/errors.js";
+import { isStackOverflow } from "../base/call-stack.js";
+import { VariantError, type Warning } from "../base/errors.js";
 import { type Hint, hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
 import { type Options, type Settings, settingsOf } from "../base/options.js";

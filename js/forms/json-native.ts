@@ -1,5 +1,6 @@
 // `toNative`: the layout of `JSON.from_native`.
-import { isStackOverflow, ValueFault, VariantError } from "../base/errors.js";
+import { isStackOverflow } from "../base/call-stack.js";
+import { ValueFault, VariantError } from "../base/errors.js";
 import { type Options, settingsOf } from "../base/options.js";
 import { withTape } from "../codec/encode/flatten.js";
 import { type Json, NativeWriter } from "./json-native-writer.js";

@@ -1,5 +1,6 @@
 // `toPlainJSON` and `fromPlainJSON`: JSON for people.
-import { VariantError, withinStack } from "../base/errors.js";
+import { withinStack } from "../base/call-stack.js";
+import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import {
   type DecodeOptions,

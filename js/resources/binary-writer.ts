@@ -1,6 +1,8 @@
 // Writes an edited binary resource. Everything that was not edited keeps its bytes; only the offsets of later resources move.
+
 import { join } from "../base/bytes.js";
 import { applied, type Edit } from "../base/edits.js";
+import { insideOf } from "../base/errors-within.js";
 import { hint } from "../base/hints.js";
 import { markedName } from "../forms/text-scanner.js";
 import { VariantError } from "../index.js";
@@ -8,7 +10,7 @@ import type { BinaryResource, StoredBlock, StoredProperty } from "./binary-reade
 import { type BlockChanges, firstByName } from "./block-changes.js";
 import { ByteWriter } from "./byte-cursor.js";
 import { writeName } from "./stored-format.js";
-import { inProperty } from "./value-changes.js";
+
 import { WireValues } from "./wire-to-stored.js";
 
 /** Applies the changes of each block to the bytes that were read as `resource`. Throws for a value that the file cannot hold. */
@@ -48,7 +50,7 @@ function blockEdits(
     if (change === undefined || last.has(name)) continue;
     const { wire, behind } = change;
     const at = behind === undefined ? block.countAt + 4 : (first.get(behind)?.end ?? block.end);
-    edits.push({ at, end: at, by: inProperty(name, () => bytesOf(wire, name)) });
+    edits.push({ at, end: at, by: insideOf([name], () => bytesOf(wire, name)) });
     count++;
   }
   for (const { name, at, end } of block.properties) {
@@ -59,7 +61,7 @@ function blockEdits(
   for (const [name, old] of last) {
     const wire = changes.get(name)?.wire;
     if (wire === undefined) continue;
-    const by = inProperty(name, () => bytesOf(wire, undefined, old));
+    const by = insideOf([name], () => bytesOf(wire, undefined, old));
     edits.push({ at: old.valueAt, end: old.end, by });
   }
   if (count !== block.properties.length)

@@ -1,5 +1,6 @@
 // Resource files as plain data. The bytes that were read stay apart, so that writing keeps all but what was changed.
 import { plain } from "../base/bytes.js";
+import { insideOf } from "../base/errors-within.js";
 import { type Hint, hint } from "../base/hints.js";
 import { checkOptions } from "../base/option-names.js";
 import {
@@ -38,7 +39,7 @@ import type {
 } from "./resource-types.js";
 import { externalClass, internalClass } from "./stored-format.js";
 import { readTextFile } from "./text-file.js";
-import { changedValue, inProperty, type ValueOptions } from "./value-changes.js";
+import { changedValue, type ValueOptions } from "./value-changes.js";
 
 /** Options of `readResource`. */
 export interface ResourceOptions
@@ -216,7 +217,7 @@ function changesOf(
   for (const name of old.keys()) if (!properties.has(name)) changes.set(name, undefined);
   let behind: string | undefined;
   for (const [name, value] of properties) {
-    const wire = inProperty(name, () => {
+    const wire = insideOf([name], () => {
       if (!old.has(name)) checkName(name);
       return changedValue(value, old.get(name), source.options, isOld);
     });

@@ -2,6 +2,7 @@
 
 import { sameBytes } from "../base/bytes.js";
 import { applied, type Edit } from "../base/edits.js";
+import { insideOf } from "../base/errors-within.js";
 import { hint } from "../base/hints.js";
 import { editText as editedText, type TextForm } from "../forms/edit-text.js";
 import { checkEngineText, checkOldText, withReadEscapes } from "../forms/engine-text.js";
@@ -21,7 +22,7 @@ import {
 import { type BlockChanges, type Changed, firstByName } from "./block-changes.js";
 import { exactlyAs, type TextSection } from "./text-reader.js";
 import { quotedTypes, unquotedTypes } from "./text-types.js";
-import { decodeValue, inProperty } from "./value-changes.js";
+import { decodeValue } from "./value-changes.js";
 
 /** What the values of a text resource depend on. */
 export interface TextFormat {
@@ -63,7 +64,7 @@ export function sectionEdits(
   for (const [name, { valueAt, end }] of last) {
     const wire = changes.get(name)?.wire;
     if (wire === undefined) continue;
-    const value = inProperty(name, () => valueText(wire, format));
+    const value = insideOf([name], () => valueText(wire, format));
     edits.push({ at: valueAt, end, by: within(text.slice(valueAt, end), wire, format) ?? value });
   }
   return edits;
@@ -82,7 +83,7 @@ function newProperties(
   const edits: Edit<string>[] = [];
   for (const [name, change] of changes) {
     if (change === undefined || old.has(name)) continue;
-    const line = `${nameOf(name)} = ${inProperty(name, () => valueText(change.wire, format))}`;
+    const line = `${nameOf(name)} = ${insideOf([name], () => valueText(change.wire, format))}`;
     const before = change.behind === undefined ? undefined : old.get(change.behind);
     if (before === undefined && start !== undefined)
       edits.push({ at: start, end: start, by: line + newLine });

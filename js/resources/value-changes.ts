@@ -4,16 +4,7 @@ import { sameBytes } from "../base/bytes.js";
 import type { Options } from "../base/options.js";
 import { decodeApart } from "../forms/apart-keys.js";
 import { checkDeclared, type Package } from "../forms/engine-text.js";
-import {
-  convert,
-  decode,
-  encode,
-  formatPath,
-  parsePath,
-  parseText,
-  type Variant,
-  VariantError,
-} from "../index.js";
+import { convert, decode, encode, parsePath, parseText, type Variant } from "../index.js";
 
 const codec: Package = { decode, encode, parsePath, parseText };
 
@@ -54,15 +45,4 @@ export function changedValue(
   if (sameBytes(now, encode(like, { mode: "exact", fullObjects: true }))) return undefined;
   checkDeclared(codec, now, old);
   return now;
-}
-
-/** Begins the path of an error with the name of the property whose value is written. */
-export function inProperty<Result>(name: string, write: () => Result): Result {
-  try {
-    return write();
-  } catch (error) {
-    if (!(error instanceof VariantError)) throw error;
-    const keys = [name, ...error.keys];
-    throw new VariantError(error.code, { ...error, offset: undefined, keys, path: formatPath(keys) });
-  }
 }

@@ -1,4 +1,5 @@
 // The sections of a ConfigFile as Dictionaries, and its text with other values.
+import { insideOf } from "../base/errors-within.js";
 import { hint } from "../base/hints.js";
 import { joinedPath } from "../base/path.js";
 import { editText } from "../forms/edit-text.js";
@@ -45,10 +46,11 @@ export function configText(text: string, value: Variant, given: VarForm): string
   for (const section of before) changeSection(config, section, made.get(section) ?? new Map(), form);
   for (const [section, values] of made) {
     for (const [key, item] of values)
-      if (config.getText(section, key) === undefined) {
-        config.set(section, key, item, exact);
-        config.setText(section, key, form.print(item));
-      }
+      if (config.getText(section, key) === undefined)
+        insideOf([section, key], () => {
+          config.set(section, key, item, exact);
+          config.setText(section, key, form.print(item));
+        });
   }
   const edited = config.toString();
   const result = sectionsIn(sectionsOf(new ConfigFile(edited, { dialect })));
@@ -84,9 +86,11 @@ type Sections = Iterable<readonly [string, ReadonlyMap<string, Variant>]>;
 
 /** The texts of all values, with names that may hold what no Variant holds, such as a NUL. */
 function contentOf(sections: Sections): string {
-  const texts = (values: ReadonlyMap<string, Variant>) =>
-    Array.from(values, ([key, value]) => [key, toText(value, exact)]);
-  return JSON.stringify(Array.from(sections, ([name, values]) => [name, texts(values)]));
+  const texts = Array.from(sections, ([name, values]) => [
+    name,
+    Array.from(values, ([key, value]) => [key, insideOf([name, key], () => toText(value, exact))]),
+  ]);
+  return JSON.stringify(texts);
 }
 
 const unfit = () => new VariantError("unsupported-value", { hints: [hint("config-holds")] });
@@ -119,7 +123,8 @@ function changeSection(
     else {
       if (name !== key) config.rename(section, key, name);
       const text = config.getText(section, name) as string;
-      config.setText(section, name, editText(text, values.get(name) as Variant, form));
+      const value = values.get(name) as Variant;
+      insideOf([section, name], () => config.setText(section, name, editText(text, value, form)));
     }
   }
 }

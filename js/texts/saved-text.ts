@@ -1,6 +1,7 @@
 // Texts that games save: JSON, JSON lines, JSON.from_native, var_to_str and ConfigFile. An edit keeps all letters that it need not change.
 
 import { sameBytes } from "../base/bytes.js";
+import { withinStack } from "../base/call-stack.js";
 import { hint } from "../base/hints.js";
 import { isOld } from "../base/old-engines.js";
 import { checkOptions } from "../base/option-names.js";
@@ -77,7 +78,7 @@ export interface SavedText {
    * @param places - For each of the JSON lines, the index in the old `values` of what it was; undefined for a new line. By default, the
    * lines are found by their objects and by their contents.
    * @returns The text.
-   * @throws VariantError `unsupported-value`, with the path, for a value that such a text cannot hold.
+   * @throws VariantError `unsupported-value`, with the path, for a value that such a text cannot hold, and `too-deep` for one that contains itself.
    */
   write(values: readonly Variant[], places?: readonly (number | undefined)[] | undefined): string;
   /**
@@ -137,9 +138,8 @@ export function readSavedText(
   if (read === undefined) return undefined;
   warnings?.sort((one, other) => one.offset - other.offset);
   for (const warning of listed(warnings ?? [])) options.onWarning?.(warning);
-  const writeBytes: SavedText["writeBytes"] = (...made) =>
-    storedBytes(read.write(...made), stored.surrogates);
-  return { ...read, writeBytes };
+  const write: SavedText["write"] = (...made) => withinStack(() => read.write(...made));
+  return { ...read, write, writeBytes: (...made) => storedBytes(write(...made), stored.surrogates) };
 }
 
 type ReadText = Omit<SavedText, "writeBytes">;
@@ -398,14 +398,25 @@ function varText(text: string, { dialect, warnings }: Reading): ReadText {
     kind: "var_to_str",
     values: [value],
     lost: [],
-    convert: (to) => converted(form, to, (print) => replaceText(text, print(value, text))),
+    // The caller may have changed `value`.
+    convert: (to) => converted(form, to, (print) => replaceText(text, print(form.read(text), text))),
     write(values) {
       checkCount(values, [value]);
-      const made = editText(text, values[0] as Variant, form);
-      if (made !== text) checkSavedText(codec, made, value);
+      const made = edited(text, values[0] as Variant, form);
+      if (made !== text) checkSavedText(codec, made, form.read(text));
       return made;
     },
   };
+}
+
+/** Edits the text part by part. Printed as a whole, a value that no text holds has its whole path. */
+function edited(text: string, value: Variant, form: VarForm): string {
+  try {
+    return editText(text, value, form);
+  } catch (error) {
+    form.print(value);
+    throw error;
+  }
 }
 
 /** A header that no damaged JSON looks like, or a comment, on a line of its own. */

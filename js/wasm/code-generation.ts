@@ -1,5 +1,5 @@
 // Whether this package may generate functions.
-import { isStackOverflow } from "../base/errors.js";
+import { isStackOverflow } from "../base/call-stack.js";
 
 let codeGeneration = true;
 

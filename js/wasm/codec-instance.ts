@@ -1,5 +1,6 @@
 // The one instance of the codec: compiles it when it is needed, and lends it to one call at a time.
-import { isStackOverflow, VariantError } from "../base/errors.js";
+import { isStackOverflow } from "../base/call-stack.js";
+import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { Boundary } from "./boundary.js";
 import createModule, { wasmName } from "./glue.gen.mjs";

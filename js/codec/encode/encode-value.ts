@@ -1,6 +1,7 @@
 // Encodes a value with the codec, and hands on the bytes in its memory.
 import { copyOf } from "../../base/bytes.js";
-import { isStackOverflow, type Loss, ValueFault, VariantError } from "../../base/errors.js";
+import { isStackOverflow } from "../../base/call-stack.js";
+import { type Loss, ValueFault, VariantError } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";
 import { isShared, type Settings } from "../../base/options.js";
 import { flag, slot } from "../../table/boundary.gen.js";

@@ -1,5 +1,6 @@
 // From a value of JavaScript to a tape. docs/INTERNALS.md describes the tape.
-import { isStackOverflow, ValueFault, VariantError } from "../../base/errors.js";
+import { isStackOverflow } from "../../base/call-stack.js";
+import { ValueFault, VariantError } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
 import { tape as bit, declaredKinds } from "../../table/boundary.gen.js";

@@ -1,5 +1,5 @@
 // `like` for Arrays whose elements were added, removed or moved.
-import { isStackOverflow } from "../../base/errors.js";
+import { isStackOverflow } from "../../base/call-stack.js";
 import {
   brandOf,
   isComponentType,

@@ -1,5 +1,5 @@
 // Finds the entry with a key in a container.
-import { withinStack } from "../../base/errors.js";
+import { withinStack } from "../../base/call-stack.js";
 import { hint } from "../../base/hints.js";
 import { formatPath } from "../../base/path.js";
 import { TextEncoder } from "../../base/text-coders.js";

@@ -1,6 +1,6 @@
 // Values that only look like Variants, or that no call stack can walk: every call refuses them with a VariantError.
 import { describe, expect, test, vi } from "vitest";
-import { isStackOverflow } from "../../../js/base/errors.js";
+import { isStackOverflow } from "../../../js/base/call-stack.js";
 import {
   Dictionary,
   encode,

@@ -337,6 +337,45 @@ describe("what JSON cannot hold", () => {
     expect(change).toThrow(expect.objectContaining({ code: "unsupported-value", path }));
   });
 
+  test.each([
+    ['{"a":1}', "too-deep"],
+    ['{"a":1}\n{"a":2}\n', "too-deep"],
+    ['{"type":"Dictionary","args":["s:a","i:1"]}', "cyclic-value"],
+    ['{\n"a": Vector2(1, 2)\n}', "cyclic-value"],
+  ])("%j refuses a value that contains itself", (text, code) => {
+    const list: Variant[] = [];
+    list.push(list);
+    const found = read(text);
+    (found.values[0] as Entries).set("a", list);
+    expect(errorOf(() => found.write(found.values)).code).toBe(code);
+  });
+
+  test("JSON that nests deeper than the call stack is read, and refused or written", () => {
+    const text = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    const found = read(text);
+    expect(errorOf(() => found.write(found.values)).code).toBe("too-deep");
+  });
+
+  test.each(['{\n"a": Vector2(1, 2)\n}', "[a]\na=1\n"])("%j says where a value does not fit", (text) => {
+    const set = (value: unknown) => () =>
+      edited(text, (map: Entries) => {
+        const inner = map.get("a");
+        if (inner instanceof Dictionary) inner.set("a", value as Variant);
+        else map.set("a", value as Variant);
+      });
+    const path = text.startsWith("[") ? "a.a" : "a";
+    const wrong = [1n, undefined];
+    expect(errorOf(set(wrong)).path).toBe(`${path}[1]`);
+    expect(errorOf(set(Symbol("s"))).path).toBe(path);
+  });
+
+  test("what was read is compared, not what the caller made of it", () => {
+    const found = read('{\n"a": Array[int]([1, 2])\n}');
+    ((found.values[0] as Entries).get("a") as Variant[]).push("x");
+    expect(errorOf(() => found.write(found.values)).path).toBe("a[2]");
+    expect(found.convert("godot-3").text).toBe('{\n"a": [ 1, 2 ]\n}');
+  });
+
   test("another number of values", () => {
     expect(() => read('{"a":1}').write([])).toThrow(TypeError);
   });
