@@ -79,7 +79,8 @@ class ReadAhead {
         this.#arrived = resolve;
       });
     }
-    if (this.#failure !== undefined) throw this.#failure.error;
+    // A source may fail because of the stop.
+    if (this.#failure !== undefined && !this.#isStopped) throw this.#failure.error;
     return undefined;
   }
 
@@ -124,6 +125,7 @@ class ReadAhead {
         this.#arrived();
         await this.#room();
       }
+      if (this.#isStopped) return;
       this.#gather(input);
     }
     this.#arrived();

@@ -99,6 +99,51 @@ test("begins no large file of a folder while others fill the memory", async () =
   expect(most).toBeLessThanOrEqual((200 + 64) * mebibyte);
 });
 
+test("begins no other file of a folder after a signal", async () => {
+  const stop = new AbortController();
+  const size = 200 << 20;
+  const begun: string[] = [];
+  let finish = () => {};
+  const pool: Pool = {
+    size: 2,
+    run: async (jobs) => {
+      begun.push(...(jobs as readonly Job[]).map(({ id }) => id));
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return (jobs as readonly Job[]).map(({ id }) => ({ result: refused(id, new Error("none")) }));
+    },
+    close: async () => {},
+  };
+  async function* folder() {
+    yield ["a", "b", "c"].map((id): Placed => {
+      const found = { id, from: id, isFile: true, size, name: id };
+      return { found, key: id, again: undefined, job: found, problem: undefined };
+    });
+  }
+  const all = inOrder(folder(), pool, stop.signal);
+  const first = all.next();
+  await new Promise(setImmediate);
+  stop.abort();
+  finish();
+  expect((await first).value).toHaveLength(1);
+  expect(await all.next()).toEqual({ value: undefined, done: true });
+  expect(begun).toEqual(["a"]);
+});
+
+test("ends without an error of a source that the signal breaks", async () => {
+  const stop = new AbortController();
+  async function* source() {
+    yield input(0);
+    await new Promise((_, reject) => stop.signal.addEventListener("abort", () => reject(stop.signal.reason)));
+  }
+  const results = run(source(), { signal: stop.signal });
+  expect((await results.next()).value).toMatchObject({ id: "0.save" });
+  stop.abort();
+  await new Promise(setImmediate);
+  expect((await results.next()).done).toBe(true);
+});
+
 test("gives results while the source has not given all", async () => {
   let giveMore = () => {};
   async function* source() {
