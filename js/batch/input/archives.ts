@@ -132,10 +132,13 @@ async function* filesInTar(path: string, limit: number): AsyncGenerator<Entry> {
   const streams = /gz$/i.test(path) ? [file, createGunzip(), withLast, extract] : [file, withLast, extract];
   pipeline(streams as [typeof file, typeof extract], () => {});
   for await (const entry of extract) {
-    const { name, type, size = 0, pax } = entry.header;
+    const { type, size = 0, pax } = entry.header;
+    const about = (pax ?? {}) as Readonly<Record<string, string>>;
     const isFile = type === "file" || type === "contiguous-file";
-    // A sparse file begins with a list of what it leaves out.
-    if (!isFile || Object.hasOwn(pax ?? {}, "GNU.sparse.major")) {
+    // Of a sparse file, the archive has only what is not zero. Its header has a name that tar invents.
+    const isSparse = Object.keys(about).some((key) => key.startsWith("GNU.sparse."));
+    const { "GNU.sparse.name": name = entry.header.name } = about;
+    if (!isFile || isSparse) {
       entry.resume();
       if (type !== "directory") yield { name, bytes: empty, error: new BatchFailure("not-a-file") };
     } else if (size > limit) {

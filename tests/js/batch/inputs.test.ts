@@ -201,9 +201,16 @@ test("names files in archives of `tar -C saves .` and in folders with names of a
   archive.entry({ name: "./a.save" }, Buffer.from(game(1)));
   archive.entry({ name: "./deep/b.save" }, Buffer.from(game(2)));
   archive.entry({ name: "./../evil.save" }, Buffer.from(game(3)));
-  // What GNU tar writes for a file with holes, with --format=pax.
-  const pax = { "GNU.sparse.major": "1", "GNU.sparse.minor": "0", "GNU.sparse.name": "c.save" };
-  archive.entry({ name: "./GNUSparseFile.5/c.save", pax } as { name: string }, Buffer.from(game(4)));
+  // What GNU tar writes for a file with holes, with --format=pax and --sparse-version=1.0, 0.1 and 0.0.
+  for (const [name, pax] of [
+    [
+      "./GNUSparseFile.5/c.save",
+      { "GNU.sparse.major": "1", "GNU.sparse.minor": "0", "GNU.sparse.name": "./c.save" },
+    ],
+    ["./GNUSparseFile.5/e.save", { "GNU.sparse.map": "0,512", "GNU.sparse.name": "./e.save" }],
+    ["./f.save", { "GNU.sparse.size": "4096", "GNU.sparse.numblocks": "1", "GNU.sparse.numbytes": "512" }],
+  ] as const)
+    archive.entry({ name, pax } as { name: string }, Buffer.from(game(4)));
   archive.finalize();
   writeFileSync(join(folder, "saves.tar"), await bytesOf(archive as AsyncIterable<Buffer>));
   mkdirSync(join(folder, "folder.zip"));
@@ -212,7 +219,9 @@ test("names files in archives of `tar -C saves .` and in folders with names of a
     ["saves.tar/a.save", "done"],
     ["saves.tar/deep/b.save", "done"],
     ["saves.tar/../evil.save", "unsafe-name"],
-    ["saves.tar/GNUSparseFile.5/c.save", "not-a-file"],
+    ["saves.tar/c.save", "not-a-file"],
+    ["saves.tar/e.save", "not-a-file"],
+    ["saves.tar/f.save", "not-a-file"],
     ["folder.zip/d.save", "done"],
   ]);
   expect(outputs()).toEqual(["a.save", "d.save", "deep/b.save"]);
