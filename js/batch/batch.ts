@@ -232,5 +232,5 @@ const changed = (placed: Placed): Placed => {
 /** The file or folder that a source names, if it is one. */
 function rootOf(source: BatchSource): string | undefined {
   if (typeof source === "string") return source;
-  return "glob" in source ? splitPattern(source.glob)[0] : undefined;
+  return "glob" in source ? splitPattern(source.glob)[0] || "." : undefined;
 }

@@ -7,22 +7,36 @@ import { isWindows } from "../files/windows-names.js";
 import { BatchError } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
 import { type Walk, walkFrom } from "./folders.js";
-import type { Section } from "./found.js";
+import type { Found, Section } from "./found.js";
 
 export async function* matching(pattern: string, walk: Walk): AsyncGenerator<Section> {
   const { default: picomatch } = await import("picomatch").catch(() => {
     throw new BatchError("Patterns need the package picomatch: npm install picomatch");
   });
   const [folder, rest] = splitPattern(pattern);
-  const { base: below, glob } = picomatch.scan(rest);
+  const scanned = picomatch.scan(rest);
+  // What `!` excludes is not where the others are.
+  const { base: below, glob } = scanned.negated ? { base: "", glob: rest } : scanned;
   const base = below === "" ? folder : joined(folder, below);
   if (glob === "") return yield* walkFrom(base, walk);
   const matches = picomatch(glob, { nocase: isWindows() });
   const omits = (name: string, path: FilePath) => walk.omits(name, path) || !matches(name);
-  for await (const section of walkFrom(base === "" ? "." : base, { ...walk, omits }))
-    yield section.filter(
-      ({ problem, name }) => problem === undefined || matches(textOf(name)) || name === "",
-    );
+  const root = base === "" ? "." : base;
+  const isWanted = ({ problem, name, from }: Found): boolean => {
+    if (from === root) return problem !== undefined;
+    return problem === undefined || matches(textOf(name)) || (isUnread(problem) && mayHold(glob, name));
+  };
+  for await (const section of walkFrom(root, { ...walk, omits })) yield section.filter(isWanted);
+}
+
+/** Whether the system refuses to tell what a place holds. */
+const isUnread = ({ error }: NonNullable<Found["problem"]>): boolean =>
+  error instanceof Error && "syscall" in error;
+
+/** Whether paths below a folder can match a pattern, as far as the number of their parts tells. */
+function mayHold(glob: string, folder: FilePath): boolean {
+  const separators = (text: string) => text.split("/").length - 1;
+  return /\*\*|\(/.test(glob) || separators(glob) > separators(textOf(folder));
 }
 
 /**

@@ -115,6 +115,15 @@ test("refuses names that differ only in case, and outputs that replace inputs", 
   await expect(results(join(folder, "in"), toGodot4, { outDir: join(folder, "in") })).rejects.toThrow(
     /folder for outputs/,
   );
+  const here = process.cwd();
+  try {
+    process.chdir(join(folder, "in"));
+    await expect(results({ glob: "*.save" }, toGodot4, { outDir: "." })).rejects.toThrow(
+      /folder for outputs/,
+    );
+  } finally {
+    process.chdir(here);
+  }
   expect(short(await results(join(folder, "in/x.save"), toGodot4, { outDir: join(folder, "in") }))).toEqual([
     ["/x.save", "own-input"],
   ]);
