@@ -1,6 +1,7 @@
 // All kinds of sources as one sequence of inputs.
 import { copyOf } from "../../base/bytes.js";
 import { bytesOf } from "../../base/options.js";
+import { isObject } from "../../table/type-kinds.js";
 import type { BatchInput, BatchSource } from "../task/api.js";
 import { isArchive } from "./archive-names.js";
 import { type Walk, walkFrom } from "./folders.js";
@@ -32,8 +33,13 @@ const notASource = () =>
 
 /** Throws a TypeError for what cannot be a source. */
 export function checkSource(source: unknown): void {
-  const isObject = typeof source === "object" && source !== null && !ArrayBuffer.isView(source);
-  if (typeof source !== "string" && !isObject) throw notASource();
+  if (typeof source === "string") return;
+  if (!isObject(source) || ArrayBuffer.isView(source)) throw notASource();
+  const kind = (["glob", "list", "ndjson"] as const).find((name) => name in source);
+  if (kind === undefined) return;
+  const given = (source as Record<typeof kind, unknown>)[kind];
+  const areChunks = isObject(given) && (Symbol.asyncIterator in given || Symbol.iterator in given);
+  if (typeof given !== "string" && (kind === "glob" || !areChunks)) throw notASource();
 }
 
 /** What reads archives loads only now, because zlib takes 4 ms. */

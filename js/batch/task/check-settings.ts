@@ -1,6 +1,7 @@
 // Refuses tasks and options that mean nothing, before anything is read or written.
 import { checkFraming, checkNames } from "../../base/option-names.js";
 import { settingsOf } from "../../base/options.js";
+import type { StandardSchema } from "../../index.js";
 import type { BatchOptions, BatchTask, TableFormat } from "./api.js";
 
 /** The names of all options; a new one that is missing here does not compile. */
@@ -47,13 +48,27 @@ export function checkKind(task: BatchTask): void {
   }
   if (task.kind === "set" && task.text === undefined && task.value === undefined)
     throw new TypeError("The task set needs text or value.");
-  if (task.kind === "columns" && !Array.isArray(task.select))
+  if (task.kind === "set" && typeof task.path !== "string")
+    throw new TypeError("The task set needs path: a text.");
+  if (task.kind === "validate" && !isSchema(task.schema))
+    throw new TypeError(
+      "The task validate needs schema: a Standard Schema, or the path of a module with one.",
+    );
+  if (task.kind === "columns" && !isListOfTexts(task.select))
     throw new TypeError("The task columns needs select: an array of paths.");
   if ((task.kind === "json" || task.kind === "columns") && !Object.hasOwn(formats, task.to))
     throw new TypeError(
       `The table must be one of ${Object.keys(formats).join(", ")}, not ${String(task.to)}.`,
     );
 }
+
+const isListOfTexts = (given: unknown): boolean =>
+  Array.isArray(given) && given.every((one) => typeof one === "string");
+
+/** Without this, a schema that is undefined would find each file valid. */
+const isSchema = (given: unknown): boolean =>
+  typeof given === "string" ||
+  typeof (given as Partial<StandardSchema> | undefined | null)?.["~standard"]?.validate === "function";
 
 /** Throws a TypeError for options that `batch` does not have, and for values that they cannot have. */
 export function checkSettings(options: BatchOptions): void {
