@@ -190,8 +190,8 @@ class Thread {
       this.#reject = reject;
       this.#worker.ref();
       this.#worker.postMessage(jobs);
-      // A group has the time of one file: when that is over, each of its files goes to a worker of its own.
-      if (this.#timeout !== undefined)
+      // A group has the time of one file: when that is over, each of its files goes to a worker of its own. A table is no file of the source.
+      if (this.#timeout !== undefined && !jobs.some((job) => "columns" in job))
         timer = setTimeout(() => reject(new ThreadDied("too-slow")), Math.min(this.#timeout, longestTimeout));
     }).finally(() => {
       clearTimeout(timer);

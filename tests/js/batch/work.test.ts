@@ -250,6 +250,16 @@ test.each<[object, object, RegExp]>([
   expect(readdirSync(folder)).toEqual(["in"]);
 });
 
+test("limits the time of files, not that of the table", async () => {
+  await write("a.save", 1);
+  const outDir = join(folder, "out");
+  // No thread starts in a millisecond. One that runs already may be done with the file.
+  const options = { outDir, workers: 1, timeout: 1 };
+  const all = await results(join(folder, "in"), { kind: "json", to: "csv" }, options);
+  expect(all.map(({ code }) => code ?? "too-slow")).toEqual(["too-slow"]);
+  expect(readFileSync(join(outDir, "part-00000.csv"), "utf8")).toMatch(/^id,frame,value\r\n/);
+});
+
 test("gives files all the time that a long timeout allows", async () => {
   await write("a.save", 1);
   for (const timeout of [2 ** 31, Number.POSITIVE_INFINITY])
