@@ -70,7 +70,10 @@ function temporaryOf(folder: FilePath, name: FilePath): FilePath {
   return joined(folder, `.godot-variant-${checksumOf(name).slice(0, 16)}.tmp`);
 }
 
-/** Writes a file, so that a kill leaves the old one, none, or the whole new one. Makes its folder. */
+/**
+ * Writes a file, so that a kill leaves the old one, none, or the whole new one. Makes its folder. Of two runs that write a file at once,
+ * the first fails with EBUSY.
+ */
 export function writeWhole(path: FilePath, pieces: readonly Uint8Array[], fsync: boolean): void {
   const [folder, name] = split(path);
   const temporary = temporaryOf(folder, name);
@@ -80,14 +83,27 @@ export function writeWhole(path: FilePath, pieces: readonly Uint8Array[], fsync:
     try {
       for (const bytes of pieces) writeAll(file, bytes);
       if (fsync) fsyncSync(file);
+      checkOwn(temporary, file);
     } finally {
       closeSync(file);
     }
     renameOver(temporary, path);
   } catch (error) {
-    remove(temporary);
+    if (!(error instanceof NotOwn)) remove(temporary);
     throw ofOutput(error);
   }
+}
+
+/** Another run has taken the place of a temporary file. */
+class NotOwn extends Error {
+  readonly code = "EBUSY";
+  readonly syscall = "rename";
+}
+
+/** Throws if the file at a path is not the one that is open. */
+function checkOwn(path: FilePath, file: number): void {
+  const there = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (there?.ino !== fstatSync(file, { bigint: true }).ino) throw new NotOwn();
 }
 
 function remove(temporary: FilePath): void {
@@ -100,13 +116,18 @@ function remove(temporary: FilePath): void {
 
 function openForOutput(temporary: FilePath, folder: FilePath): number {
   try {
-    return openSync(temporary, "w");
+    return openSync(temporary, "wx");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    // Somebody has removed the folder.
-    lastFolder = "";
-    makeFolder(folder);
-    return openSync(temporary, "w");
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") {
+      // A killed run left it, or another run writes it: two that wrote into one file would mix their bytes.
+      remove(temporary);
+    } else if (code === "ENOENT") {
+      // Somebody has removed the folder.
+      lastFolder = "";
+      makeFolder(folder);
+    } else throw error;
+    return openSync(temporary, "wx");
   }
 }
 

@@ -14,6 +14,8 @@ import {
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { beforeEach, describe, expect, test } from "vitest";
+import { writeWhole } from "../../../js/batch/files/disk.js";
+import { checksumOf } from "../../../js/batch/files/sha256.js";
 import { type BatchResult, batch } from "../../../js/batch/index.js";
 import { convertFile, load, save } from "../../../js/index.js";
 import { folder, game, gameRead, old, results, short, toGodot4, useFolders, write } from "./runs.js";
@@ -277,4 +279,27 @@ test.skipIf(process.getuid?.() === 0)("names folders that cannot be read", async
     ["/a.save", "done"],
     ["/deep", "EACCES"],
   ]);
+});
+
+test("two runs that write a file at once do not mix their bytes", () => {
+  const path = join(folder, "in/a.save.converted");
+  const [first, second] = ["first".repeat(1000), "second"].map((text) => Buffer.from(text)) as [
+    Buffer,
+    Buffer,
+  ];
+  const whileOther = {
+    *[Symbol.iterator]() {
+      yield first;
+      writeWhole(path, [second], false);
+      yield first;
+    },
+  } as unknown as readonly Uint8Array[];
+  expect(() => writeWhole(path, whileOther, false)).toThrow(expect.objectContaining({ code: "EBUSY" }));
+  expect(readFileSync(path)).toEqual(second);
+  // What a killed run leaves is in nobody's way.
+  const temporary = join(folder, `in/.godot-variant-${checksumOf("a.save.converted").slice(0, 16)}.tmp`);
+  writeFileSync(temporary, first);
+  writeWhole(path, [first], false);
+  expect(readFileSync(path)).toEqual(first);
+  expect(readdirSync(join(folder, "in"))).toEqual(["a.save.converted", "deep"]);
 });
