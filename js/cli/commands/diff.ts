@@ -21,6 +21,7 @@ export async function runDiff(one: string, other: string, given: DiffFlags): Pro
   try {
     await printDifferences(one, other, given);
   } catch (error) {
+    if (error instanceof VariantError) throw new Failure(errorText(error), exitCode.usage);
     throw error instanceof Failure ? new Failure(error.message, exitCode.usage) : error;
   }
 }

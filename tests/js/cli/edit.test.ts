@@ -253,6 +253,11 @@ describe("diff", () => {
     expect(await cli(["diff", "edit.bin", "edit.bin"])).toMatchObject({ code: 0, text: "" });
     expect((await cli(["diff", "edit.bin", "missing.bin"])).code).toBe(2);
     expect((await cli(["diff", "edit.bin", "/dev/null"])).code).toBe(2);
+    // They can be opened, but not compared.
+    expect(await cli(["diff", "edit.bin", "other.bin", "--limit-memory", "1"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("too-large"),
+    });
   });
 });
 
