@@ -1,5 +1,5 @@
 // Where a command writes, and that it overwrites nothing by mistake.
-import { fstatSync, type Stats } from "node:fs";
+import { type BigIntStats, fstatSync, type Stats } from "node:fs";
 import { readlink, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { identityIn, realPath } from "../../batch/files/same-file.js";
@@ -23,6 +23,8 @@ export interface Target {
   readonly inputs: readonly string[];
   /** The output is text, so a terminal may show it. */
   readonly isText?: boolean;
+  /** What `original` was before it was read, if it is replaced. */
+  readonly seen?: BigIntStats | undefined;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function checkedTarget(target: Target): Promise<Target> {
     if (original === undefined || original === "-")
       throw new Failure("--in-place needs a file to replace.", exitCode.usage);
     if (backup) await checkBackups([original], inputs);
-    return target;
+    return { ...target, seen: await stat(original, { bigint: true }).catch(() => undefined) };
   }
   const isFile = original !== undefined && original !== "-";
   if (
@@ -131,7 +133,7 @@ async function idOf(name: string): Promise<string | undefined> {
 /** Writes the result of a command to its target. */
 export async function writeBytes(bytes: Sliced, target: Target): Promise<void> {
   const { output, inPlace, original } = target;
-  if (inPlace === true && original !== undefined) return replaceFile(original, bytes, target.backup);
+  if (inPlace === true && original !== undefined) return replaceFile(original, bytes, target);
   return writeOutput(output, bytes);
 }
 
@@ -202,14 +204,14 @@ function adviceOn(error: unknown, old: Stats | undefined): string {
 const backupOf = (file: string) => `${file}.bak`;
 
 /** Replaces a file, and keeps one backup beside it. */
-async function replaceFile(name: string, bytes: Sliced, backup: boolean): Promise<void> {
+async function replaceFile(name: string, bytes: Sliced, target: Target): Promise<void> {
   let old: Stats | undefined;
   try {
     const file = realPath(name);
     old = await stat(file);
     if (!old.isFile()) throw new Failure(`${name}: Only a file can be replaced. Use --output.`);
     if (old.size === bytes.length && (await holds(file, bytes))) return say(`${name} is the same already.`);
-    await replaceKept({ file, name, old }, bytes, backup);
+    await replaceKept({ file, name, old }, bytes, target);
   } catch (error) {
     if (error instanceof Failure) throw error;
     const advice = isWindows() ? adviceOn(error, old) : "";
@@ -217,17 +219,30 @@ async function replaceFile(name: string, bytes: Sliced, backup: boolean): Promis
   }
 }
 
-async function replaceKept(whole: WholeFile & { old: Stats }, bytes: Sliced, backup: boolean) {
+async function replaceKept(
+  whole: WholeFile & { old: Stats },
+  bytes: Sliced,
+  { backup, seen }: Target,
+): Promise<void> {
   const { file, name, old } = whole;
-  if (!backup) {
-    await writeWhole(whole, bytes);
-    return say(`${name} was replaced.`);
-  }
-  const kept = await stat(backupOf(file)).catch(() => undefined);
-  if (kept?.isDirectory()) {
-    const why = "The backup would have this name, which is that of a folder. Rename it, or use --no-backup.";
-    throw new Failure(`${backupOf(file)}: ${why}`);
-  }
-  await writeWhole(whole, bytes, () => keepAs(backupOf(file), file, old));
-  say(`${name} was replaced. The old file is ${backupOf(file)}.`);
+  if (backup) await checkBackupPlace(backupOf(file));
+  await writeWhole(whole, bytes, async () => {
+    await checkUnchanged(name, seen);
+    if (backup) await keepAs(backupOf(file), file, old);
+  });
+  say(`${name} was replaced.${backup ? ` The old file is ${backupOf(file)}.` : ""}`);
+}
+
+async function checkBackupPlace(path: string): Promise<void> {
+  const kept = await stat(path).catch(() => undefined);
+  if (!kept?.isDirectory()) return;
+  const why = "The backup would have this name, which is that of a folder. Rename it, or use --no-backup.";
+  throw new Failure(`${path}: ${why}`);
+}
+
+/** A game that runs may save again while a command works on its file. */
+async function checkUnchanged(name: string, seen: BigIntStats | undefined): Promise<void> {
+  const { ino, size, mtimeNs } = await stat(name, { bigint: true });
+  if (seen === undefined || (ino === seen.ino && size === seen.size && mtimeNs === seen.mtimeNs)) return;
+  throw new Failure(`${name}: The file has changed meanwhile, and was not replaced. Try again.`);
 }

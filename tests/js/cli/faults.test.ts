@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { checkedTarget, writeBytes } from "../../../js/cli/output/targets.js";
 import { cli, folder, root } from "../command-line.js";
 import { after, before, callsOf, interrupt, type Way, ways } from "../faults.js";
 import { contents, isHidden, isRoot, newFolder, set } from "../places.js";
@@ -190,6 +191,23 @@ describe("links", () => {
     expect(statSync(join(place, "hard.bin")).ino).not.toBe(statSync(join(place, "save.bin.bak")).ino);
   });
 });
+
+test.each([true, false])(
+  "--in-place replaces no file that changed after it was read (backup: %s)",
+  async (backup) => {
+    const place = newFolder();
+    const original = join(place, "save.bin");
+    const given = { output: undefined, inPlace: true, backup, original, inputs: [original] };
+    const target = await checkedTarget(given);
+    const later = Buffer.concat([before, before]);
+    writeFileSync(original, later);
+    await expect(writeBytes(after, target)).rejects.toThrow("The file has changed meanwhile");
+    expect(contents(place).equals(later)).toBe(true);
+    expect(readdirSync(place)).toEqual(["save.bin"]);
+    await writeBytes(after, await checkedTarget(given));
+    expect(contents(place).equals(after)).toBe(true);
+  },
+);
 
 describe("rights", () => {
   test.each([
