@@ -150,8 +150,10 @@ func _answer(id: int, function_name: String, arguments: Variant) -> void:
 	if not function.is_valid() or not arguments is Array:
 		_post([Kind.FAILURE, id, function_name, "The game has no function %s." % function_name])
 		return
+	var page := _page
 	var value: Variant = await function.callv(arguments)
-	if _can_send():
+	# A page that has opened its side since did not ask, and counts its own calls from 1.
+	if _can_send() and _page == page:
 		_post([Kind.ANSWER, id, function_name, value])
 
 

@@ -152,10 +152,12 @@ func _answer(id, function_name, arguments):
 	if function == null or not function.is_valid() or not arguments is Array:
 		_post([Kind.FAILURE, id, function_name, "The game has no function %s." % function_name])
 		return
+	var page = _page
 	var value = function.call_funcv(arguments)
 	while value is GDScriptFunctionState:
 		value = yield(value, "completed")
-	if _can_send():
+	# A page that has opened its side since did not ask, and counts its own calls from 1.
+	if _can_send() and _page == page:
 		_post([Kind.ANSWER, id, function_name, value])
 
 

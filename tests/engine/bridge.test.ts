@@ -76,6 +76,21 @@ describe.skipIf(able.length === 0)("a page bridge", () => {
     ]);
   });
 
+  test.each(able)("answers only the page that asked: $name", (engine) => {
+    const { dialect } = engine;
+    const call = (id: number) => encode([0, id, "next_event", []], { dialect });
+    const event = encode([3, 0, "go", 1], { dialect });
+    const answers = (messages: Uint8Array[]) =>
+      engine
+        .bridge(messages)
+        .flatMap(({ bytes }) => (bytes ? [decode(fromHex(bytes), { dialect })] : []))
+        .filter((message) => (message as unknown[])[0] === 1);
+    expect(answers([call(1), event])).toEqual([[1, 1, "next_event", "go"]]);
+    expect(answers([call(1), encode([4, 0, "", null], { dialect }), call(2), event])).toEqual([
+      [1, 2, "next_event", "go"],
+    ]);
+  });
+
   test.each(able)("ignores what is no message: $name", (engine) => {
     const bad = [new Uint8Array(0), Uint8Array.of(1, 2, 3), encode([1, 2]), encode("x")];
     const lines = engine.bridge([...bad, encode([0, 7, "add", [1, 2]], { dialect: engine.dialect })]);

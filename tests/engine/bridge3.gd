@@ -1,6 +1,7 @@
 # What bridge4.gd does, for page_bridge_3.gd: FX_IN and FX_OUT name the files, FX_SEED the script.
 extends SceneTree
 
+var bridge
 var _lines = []
 
 
@@ -15,11 +16,13 @@ func _send(bytes): emit_signal("sent", bytes)
 	if script.reload() != OK:
 		quit()
 		return
-	var bridge = script.new()
+	bridge = script.new()
 	bridge.connect("sent", self, "_on_sent")
 	bridge.connect("event_received", self, "_on_event")
 	bridge.expose("add", self, "add")
 	bridge.expose("echo", self, "echo")
+	bridge.expose("next_event", self, "next_event")
+	bridge._page = Reference.new()
 	_call(bridge)
 	bridge.emit_to_page("died", {"by": "slime", "at": Vector2(1, 2)})
 	var input = File.new()
@@ -43,6 +46,10 @@ func add(a, b):
 
 func echo(value):
 	return value
+
+
+func next_event():
+	return yield(bridge, "event_received")[0]
 
 
 func _call(bridge):
