@@ -235,6 +235,25 @@ TEST(Text, DepthCountsWhatHoldsValues) {
   EXPECT_EQ(text_error(references, UINT32_MAX).code, ErrorCode::too_deep);
 }
 
+/// Engines sort such keys in quadratic time: a NaN between two halves hides that the first one is larger.
+TEST(Text, KeysThatAreNotComparableAreLimited) {
+  const auto printed_keys = [](int count, TextStyle style) {
+    Dictionary keys;
+    const auto add = [&](double x) { keys.entries.emplace_back(Vector2(x, 0), Variant()); };
+    add(1e9);
+    for (int i = 1; i < count / 2; ++i) add(i);
+    add(std::numeric_limits<double>::quiet_NaN());
+    for (int i = 1; i < count / 2; ++i) add(1e6 + i);
+    add(-1);
+    return to_text(Variant(std::move(keys)), {.style = style}).error().code;
+  };
+  for (const TextStyle style : {TextStyle::godot_4_6, TextStyle::godot_3_6, TextStyle::godot_3_2}) {
+    EXPECT_EQ(printed_keys(1000, style), ErrorCode::none);
+    EXPECT_EQ(printed_keys(20'000, style), ErrorCode::too_large);
+  }
+  EXPECT_EQ(printed_keys(20'000, TextStyle::lossless), ErrorCode::none);
+}
+
 TEST(Text, ElementsAreCountedAsInBytes) {
   const std::pair<const char*, std::uint64_t> texts[] = {
       {"[null, null, null]", 4},

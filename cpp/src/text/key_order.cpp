@@ -9,6 +9,8 @@ namespace {
 
 /// Engines sort fewer entries than this by insertion.
 constexpr std::size_t sorted_by_insertion = 16;
+/// Moves for each entry. Where keys are comparable, fewer than `sorted_by_insertion` suffice.
+constexpr std::size_t most_moves = 1000;
 constexpr std::uint8_t string_order = static_cast<std::uint8_t>(Type::String) + 1;
 constexpr std::uint8_t string_name_order = static_cast<std::uint8_t>(Type::StringName) + 1;
 
@@ -51,9 +53,15 @@ bool compares(Type type, bool old) {
   return type == Type::Vector2i || type == Type::Vector3i || type == Type::Vector4 || type == Type::Vector4i;
 }
 
-void TextKeyOrder::sort(std::span<Entry> entries) const {
+bool TextKeyOrder::sort(std::span<Entry> entries) const {
   sort(entries.data(), entries.size(), 2 * static_cast<std::uint32_t>(std::bit_width(entries.size()) - 1));
-  for (std::size_t i = 1; i < entries.size(); ++i) insert(entries.data(), i);
+  std::uint64_t moves = entries.size() * std::uint64_t{most_moves};
+  for (std::size_t i = 1; i < entries.size(); ++i) {
+    const std::size_t moved = insert(entries.data(), i);
+    if (moved > moves) return false;
+    moves -= moved;
+  }
+  return true;
 }
 
 bool TextKeyOrder::precedes(const Entry& one, const Entry& other) const {
@@ -95,14 +103,16 @@ int TextKeyOrder::compare(const std::uint8_t*& a, const std::uint8_t*& b) const 
   }
 }
 
-/// Inserts the entry at `at` into the sorted entries before it.
-void TextKeyOrder::insert(Entry* entries, std::size_t at) const {
+/// Inserts the entry at `at` into the sorted entries before it. Returns how many of them it moved.
+std::size_t TextKeyOrder::insert(Entry* entries, std::size_t at) const {
   const Entry entry = entries[at];
+  const std::size_t last = at;
   // Among few entries, engines compare a new one with the first. This changes the order when keys are not
   // comparable.
   const bool first = at < sorted_by_insertion && precedes(entry, entries[0]);
   for (; at > 0 && (first || precedes(entry, entries[at - 1])); --at) entries[at] = entries[at - 1];
   entries[at] = entry;
+  return last - at;
 }
 
 /// The same algorithm as in engines. Others would give another order, because some keys are not comparable

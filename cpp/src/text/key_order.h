@@ -41,12 +41,13 @@ class TextKeyOrder {
   std::size_t size() const { return keys_.size(); }
   void cut(std::size_t size) { keys_.cut(size); }
 
-  void sort(std::span<Entry> entries) const;
+  /// Returns false where engines would take quadratic time, which needs many keys that are not comparable.
+  [[nodiscard]] bool sort(std::span<Entry> entries) const;
 
  private:
   bool precedes(const Entry& one, const Entry& other) const;
   int compare(const std::uint8_t*& a, const std::uint8_t*& b) const;
-  void insert(Entry* entries, std::size_t at) const;
+  std::size_t insert(Entry* entries, std::size_t at) const;
   void sort(Entry* entries, std::size_t count, std::uint32_t depth) const;
   void sort_as_heap(Entry* entries, std::size_t count) const;
   Entry median(const Entry& a, const Entry& b, const Entry& c) const;

@@ -196,7 +196,7 @@ void TextPrinter::sort_entries(std::size_t first) {
   const std::span<TextKeyOrder::Entry> entries(entries_.data() + first, entries_.size() - first);
   const std::size_t from = entries[0].text_at;
   const std::size_t first_key = entries[0].key_at;
-  order_.sort(entries);
+  if (!order_.sort(entries)) return fail(ErrorCode::too_large, at_);
   bool moved = false;
   for (std::size_t i = 1; i < entries.size(); ++i)
     moved = moved || entries[i].text_at < entries[i - 1].text_at;
