@@ -217,6 +217,21 @@ TEST(Text, EnginesReadObjectsWithoutProperties) {
   }
 }
 
+/// Values whose short form would read as another one.
+TEST(Text, IsLosslessWhereFormsAreAlike) {
+  const Object resource{"Resource", {{"resource_path", "res://a.gd"}}};
+  const Variant values[] = {Object{"A", {{"script", resource}}}, Object{"A", {{"script", "res://a.gd"}}},
+                            Object{"A", {{"scripts", resource}}},
+                            Array{{}, ContainerType{ContainerType::Kind::class_name, Type::Nil, ""}, false}};
+  for (const Variant& value : values) {
+    const std::string text = printed(value);
+    const Result<Parsed> parsed = parse_text(text);
+    ASSERT_TRUE(parsed) << text;
+    EXPECT_EQ(parsed.value().value, value) << text;
+  }
+  EXPECT_EQ(printed(values[0], TextStyle::godot_4_6), "Object(A,\"script\":Resource(\"res://a.gd\"))\n");
+}
+
 TEST(Text, DepthCountsWhatHoldsValues) {
   for (const char* text :
        {"[1]", "{ 1: 2 }", "Resource(\"a\")", "ExtResource(1)", "Object(A,\"x\":1)", "Array[int]([1])"}) {

@@ -39,7 +39,7 @@ void TextPrinter::put_class(const Bytes& name) {
   const std::string_view text = chars(name);
   const bool is_type = find_type(text).value_or(Type::Object) != Type::Object || text == "Variant";
   const bool is_identifier =
-      (text.empty() || !is_digit(text[0])) && std::all_of(text.begin(), text.end(), is_name);
+      !text.empty() && !is_digit(text[0]) && std::all_of(text.begin(), text.end(), is_name);
   const bool is_class = !is_type && is_identifier;
   is_class || !lossless_ ? put_view(text) : put_quoted(name, false);
 }

@@ -56,7 +56,10 @@ void TextPrinter::object(Head head, const Text& class_name, std::uint32_t count)
   if (!begin(head) || !accepts(class_name)) return;
   const bool null = class_name.bytes.empty();
   if (null && count > 0) return fail(ErrorCode::unsupported_value, at_);
-  const bool refers = count == 1 && !reference_property(chars(class_name.bytes)).empty();
+  const std::string_view name = chars(class_name.bytes);
+  // In the place of a script, a named resource reads as the path of one.
+  const bool is_script = lossless_ && open_.top().script && name == "Resource";
+  const bool refers = count == 1 && !is_script && !reference_property(name).empty();
   open(null ? Place::null : refers ? Place::reference : Place::object);
   if (null) return put("null");
   put("Object(");
