@@ -186,6 +186,7 @@ export class TapeWriter {
 
   /** Leaves a gap in the codec's output, to be filled with these bytes afterwards. */
   protected gap(view: ArrayBufferView): void {
+    if (sizeOfView(view) >= 2 ** 32) throw new ValueFault("too-large");
     this.gaps.push(bytesOf(view));
     this.gapBytes += sizeOfView(view);
     this.word(bit.gap);

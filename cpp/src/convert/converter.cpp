@@ -121,8 +121,10 @@ void Converter::packed(Head head, const Numbers& numbers) {
   const Head to = replaced(head);
   if (to.type == Type::Array) return unpack(to, numbers);
   const std::uint32_t components = usual_row(to.type).components;
-  const std::uint32_t count = numbers.count * (numbers.components / components);
-  to_.packed(to, {numbers.data, numbers.element, components, count});
+  const std::uint64_t count = std::uint64_t{numbers.count} * (numbers.components / components);
+  // The Encoder refuses more.
+  const auto clamped = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, UINT32_MAX));
+  to_.packed(to, {numbers.data, numbers.element, components, clamped});
 }
 
 /// True when only a TypedArray of the target can declare this element type.

@@ -145,8 +145,12 @@ void Encoder::packed(Head head, const Numbers& numbers) {
   if (row == nullptr) return;
   const bool elsewhere = numbers.data == nullptr && numbers.count > 0;
   const Element element = elsewhere ? numbers.element : wire_element(*row, numbers.element);
-  const std::size_t size = numbers.total() * width_of(element);
-  if (!makes_room(size)) return;
+  // Readers take a count as signed.
+  if (numbers.count > INT32_MAX) return fail(ErrorCode::too_large, head);
+  // A gap may be larger than 32-bit memory.
+  const std::uint64_t bytes = std::uint64_t{numbers.components} * numbers.count * width_of(element);
+  if (!makes_room(bytes)) return;
+  const auto size = static_cast<std::size_t>(bytes);
   check_rounding(head, *row, numbers, element);
   header(*row, element == Element::f64 && row->element == Element::real ? row->flags : 0);
   out_.write(numbers.count);

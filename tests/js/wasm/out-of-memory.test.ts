@@ -12,3 +12,11 @@ test("when memory runs out, an error says so, nothing is printed, and the next c
   for (const spy of spies) expect(spy).not.toHaveBeenCalled();
   expect(decode(encode([1]))).toEqual([1]);
 });
+
+test.each([
+  ["bytes than 32 bits can count", () => new Float64Array(2 ** 29)],
+  ["elements than readers accept", () => new Uint8Array(2 ** 31)],
+])("arrays of more %s are refused, however much may be written", (_, make) => {
+  const limits = { outputBytes: 2 ** 32 - 1 };
+  expect(errorOf(() => encode([make()], { limits }))).toMatchObject({ code: "too-large", path: "[0]" });
+});
