@@ -217,6 +217,20 @@ TEST(Text, EnginesReadObjectsWithoutProperties) {
   }
 }
 
+/// Its fewest digits, rounded to 64 bits and then to 32, are the next float.
+TEST(Text, IsLosslessForTheFloatThatRoundsTwice) {
+  const float number = 0x1.5c87fap-84F;
+  const Variant values[] = {Vector2(number, -number), PackedFloat32Array{std::vector{number, -number}},
+                            PackedVector2Array{std::vector{number, -number}}};
+  for (const Variant& value : values) {
+    const std::string text = printed(value);
+    const Result<Parsed> parsed = parse_text(text);
+    ASSERT_TRUE(parsed) << text;
+    EXPECT_EQ(parsed.value().value, value) << text;
+  }
+  EXPECT_EQ(printed(values[0], TextStyle::godot_4_6), "Vector2(7.038531e-26, -7.038531e-26)");
+}
+
 /// Values whose short form would read as another one.
 TEST(Text, IsLosslessWhereFormsAreAlike) {
   const Object resource{"Resource", {{"resource_path", "res://a.gd"}}};

@@ -2,6 +2,7 @@
 // library (nor std::to_chars) because the digits must equal the engine's one by one: its Grisu2 sometimes
 // gives one more than necessary.
 #pragma once
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -36,5 +37,9 @@ class PowersOfTen {
 /// must be a 32-bit float and gets only the digits that such a float needs.
 /// `by_grisu` leaves out the shortcut for numbers with few digits; tests compare both.
 char* put_shortest(char* to, double value, bool narrow, PowersOfTen& powers, bool by_grisu = false);
+
+/// The only float, besides its negative, whose fewest digits give another one if they are read as 64-bit and
+/// then rounded: 7.038531e-26.
+inline bool reads_as_another(double narrow) { return std::fabs(narrow) == 0x1.5c87fap-84; }
 
 }  // namespace godot_variant

@@ -80,7 +80,7 @@ void TextPrinter::put_real(double value, bool narrow) {
     char* const text = room_for_number();
     took_room(text + numbers_.write_six(value, text));
   } else {
-    const bool few = narrow || (!lossless_ && fits_float(value));
+    const bool few = lossless_ ? narrow && !reads_as_another(value) : narrow || fits_float(value);
     took_room(put_shortest(room_for_number(), value, few, powers_));
   }
 }

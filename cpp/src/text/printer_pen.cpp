@@ -179,7 +179,7 @@ class TextPrinter::Pen {
       if (numbers.element == Element::i32) {
         put_number(to, static_cast<std::int64_t>(value));
       } else if (is_usual(value)) {
-        put_digits(to, value, true, powers);
+        put_digits(to, value, !reads_as_another(value), powers);
       } else {
         return nullptr;
       }
