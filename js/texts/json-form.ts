@@ -77,12 +77,28 @@ interface Takes {
   readonly anyText: boolean;
 }
 
-/** A number that only JSON of engines has. Looks for blanks in one line only: beyond it from every line, that would take quadratic time. */
-const nan = /(?:^|[:[,])[^\S\n\r\u2028\u2029]*-?nan\b/m;
-const faultyText =
-  /\0|\p{Surrogate}|\\u(?:0000|d[89ab][\da-f]{2}(?!\\ud[c-f]))|(?<!\\ud[89ab][\da-f]{2})\\ud[c-f]/iu;
+/** What a text may have that holds a faulty one. */
+const mayBeFaulty = /\0|\p{Surrogate}|\\u(?:0000|d[89a-f])/iu;
 
-export const takesOf = (text: string): Takes => ({ nan: nan.test(text), anyText: faultyText.test(text) });
+/** What the values of a text hold, as long as nobody has changed them. */
+export const takesOf = (text: string, values: readonly Variant[]): Takes => ({
+  nan: text.includes("nan") && holds(values, isNaNValue),
+  anyText:
+    mayBeFaulty.test(text) && holds(values, (one) => typeof one === "string" && textFault(one) !== undefined),
+});
+
+/** Whether a value or a key is of a kind. Without recursion, no depth can overflow the call stack. */
+function holds(values: readonly Variant[], isOfKind: (value: Variant) => boolean): boolean {
+  const open = [values[Symbol.iterator]()];
+  for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
+    const { value, done } = inner.next();
+    if (done === true) open.pop();
+    else if (isOfKind(value)) return true;
+    else if (Array.isArray(value)) open.push(value.values());
+    else if (value instanceof Dictionary) open.push(value.keys(), value.values());
+  }
+  return false;
+}
 
 /**
  * Throws for a value that JSON cannot hold, with its path: another type, a key that is no String, a container with declared types. And

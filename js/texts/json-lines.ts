@@ -45,24 +45,34 @@ export function writeLines(
   const lineEnd = /\r?\n/.exec(text)?.[0] ?? "\n";
   const isEnded = rest !== "" || lines.at(-1)?.after.includes("\n") === true;
   let [result, next] = ["", 0];
+  let [isWord, wasChanged] = [false, false];
   for (const [i, value] of values.entries()) {
     const place = places[i];
     const line = place === undefined ? undefined : lines[place];
     // What could not be read belongs to no value: it stays in its order, whatever moves around it.
-    for (; place !== undefined && next <= place; next++) result += lostBefore(lines[next]);
+    if (place !== undefined && next <= place) {
+      result += lostIn(lines.slice(next, place + 1));
+      next = place + 1;
+    }
     if (line?.before.trim() === "") result += line.before;
-    result += line === undefined ? newLine(value, lines[0], form) : editText(line.value, value, form);
+    const made = line === undefined ? newLine(value, lines[0], form) : editText(line.value, value, form);
+    const isChanged = made !== line?.value;
+    // Of two values with nothing between them, a changed one could become a part of the other.
+    if ((isChanged || wasChanged) && line?.before === "" && /^[-\w]/.test(made) && isWord) result += " ";
+    result += made;
+    wasChanged = isChanged;
     const after = line?.after ?? "";
     const isFollowed = place !== undefined && places[i + 1] === place + 1;
-    if (i === values.length - 1 && !isEnded) result += after.replace(/\r?\n/, "");
+    const isEnd = i === values.length - 1 && !isEnded && lostIn(lines.slice(next)) === "";
+    if (isEnd) result += after.replace(/\r?\n/, "");
     else result += isFollowed || after.includes("\n") ? after : after + lineEnd;
+    isWord = isFollowed && after === "" && /\w$/.test(made);
   }
-  for (; next < lines.length; next++) result += lostBefore(lines[next]);
-  return result + rest;
+  return result + lostIn(lines.slice(next)) + rest;
 }
 
-/** The lines before a value that could not be read. */
-const lostBefore = (line: Line | undefined) => (line?.before.trim() ? line.before : "");
+/** The lines that could not be read, which are before values. */
+const lostIn = (lines: readonly Line[]) => lines.map(({ before }) => (before.trim() ? before : "")).join("");
 
 /** A new line is laid out as an old one. */
 function newLine(value: Variant, like: Line | undefined, form: TextForm): string {

@@ -251,11 +251,12 @@ function jsonText(
   lost: readonly LostLine[] = [],
 ): ReadText {
   const form = jsonForm(limitsOf(options.limits));
-  const takes = takesOf(text);
+  const read = placed.map(({ value }) => value);
+  const takes = takesOf(text, read);
   const isLines = placed.length > 1 || lost.length > 0;
   return {
     kind: isLines ? "json-lines" : "json",
-    values: placed.map(({ value }) => value),
+    values: read,
     lost,
     convert: () => ({ text, losses: [] }),
     write(values, places) {

@@ -107,6 +107,22 @@ describe("lines are added, removed and moved, and the others keep every letter",
     expect(found?.write([a, made, b])).toBe('{"a":1}\n{"n":[1,2.0]}\n{"x\n{"b":2}\n{"y\n');
   });
 
+  test("a damaged line that comes to the end does not become a part of the line before", () => {
+    const found = readSavedText('{"a":1}\n{"x\n{"b":2}', { recover: true });
+    const [a = null, b = null] = found?.values ?? [];
+    expect(found?.write([a])).toBe('{"a":1}\n{"x\n');
+    expect(found?.write([b, a])).toBe('{"x\n{"b":2}\n{"a":1}');
+    expect(found?.write([a, made], [0, undefined])).toBe('{"a":1}\n{"n":[1,2.0]}\n{"x\n');
+  });
+
+  test("two values with nothing between them do not become one", () => {
+    const found = read('[]1.5"x"nullnull');
+    const [list = null, number = null, , ...rest] = found.values;
+    expect(found.write(found.values)).toBe('[]1.5"x"nullnull');
+    expect(found.write([list, number, 7n, ...rest])).toBe("[]1.5 7 nullnull");
+    expect(found.write([list, 2n, "x", null, true])).toBe('[]2"x"null true');
+  });
+
   test("a file that would no longer be JSON lines is refused", () => {
     const found = read('{"a":1}\n5');
     expect(() => found.write([])).toThrow(expect.objectContaining({ code: "unsupported-value" }));

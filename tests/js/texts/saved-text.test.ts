@@ -350,6 +350,26 @@ describe("what JSON cannot hold", () => {
     expect(errorOf(() => found.write(found.values)).code).toBe(code);
   });
 
+  test("a NaN is taken where there is one, wherever it stands", () => {
+    const text = '{"a":1} nan\n{"a":2}\n';
+    const found = read(text);
+    expect(found.write(found.values)).toBe(text);
+    const set = (text: string) => () => edited(text, (map: Entries) => map.set("a", Number.NaN));
+    expect(set('{"a":1,"b":nan}')()).toBe('{"a":nan,"b":nan}');
+    expect(errorOf(set('{"a":1,"b":"c: nan"}')).path).toBe("a");
+  });
+
+  test("a text that Godot 4 refuses is taken where there is one", () => {
+    const set = (text: string) => () => {
+      const found = read(text);
+      (found.values[0] as Entries).set("a", "\0");
+      return found.write(found.values);
+    };
+    expect(set('{"a":1,"b":"\\u0000"}')()).toBe('{"a":"\\u0000","b":"\\u0000"}');
+    expect(errorOf(set('{"a":1,"b":"\\\\u0000"}')).path).toBe("a");
+    expect(errorOf(set('{"a":1,"b":"\\ud83d\\ude00"}')).path).toBe("a");
+  });
+
   test("JSON that nests deeper than the call stack is read, and refused or written", () => {
     const text = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     const found = read(text);
