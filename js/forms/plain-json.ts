@@ -26,7 +26,7 @@ import { repeatedKeys } from "./repeated-keys.js";
 
 /** Options of `toPlainJSON`. */
 export interface PlainJSONOptions extends Pick<Options, "dialect" | "mode" | "limits"> {
-  /** The indentation per level: a text, or a number of spaces. Without it, the JSON is a single line. */
+  /** The indentation per level: a text, or a number of spaces, at most 100. Without it, the JSON is a single line. */
   indent?: string | number | undefined;
 }
 
@@ -46,8 +46,7 @@ export interface PlainJSONOptions extends Pick<Options, "dialect" | "mode" | "li
  */
 export function toPlainJSON(value: unknown, options: PlainJSONOptions = {}): string {
   const settings = settingsOf(options);
-  const { indent = "" } = options;
-  const indentation = typeof indent === "number" ? " ".repeat(indent) : indent;
+  const indentation = indentationOf(options.indent);
   try {
     return withinStack(() => printed(value, settings, indentation));
   } catch (error) {
@@ -56,6 +55,15 @@ export function toPlainJSON(value: unknown, options: PlainJSONOptions = {}): str
       withTape(value, settings, "bytes", () => undefined);
     throw error;
   }
+}
+
+const mostSpaces = 100;
+
+function indentationOf(indent: unknown = ""): string {
+  if (typeof indent === "string") return indent;
+  if (Number.isInteger(indent) && Number(indent) >= 0 && Number(indent) <= mostSpaces)
+    return " ".repeat(Number(indent));
+  throw new TypeError(`The option indent must be a text or a whole number from 0 to ${mostSpaces}.`);
 }
 
 /** A value that contains itself, which has no path in the printer, is too deep for it. */

@@ -3,6 +3,7 @@ import { checkNames } from "../../base/option-names.js";
 import { TextEncoder } from "../../base/text-coders.js";
 import { queryRecord as field } from "../../table/boundary.gen.js";
 import { Type, type TypeName, typeNames } from "../../table/table.gen.js";
+import { isWellFormed } from "../../wasm/utf8.js";
 import { formsOf } from "./letters.js";
 
 /** What `search` looks for. A value must have one of the types, and meet one of the other criteria if there are any. */
@@ -67,8 +68,8 @@ export function queryOf(options: SearchOptions): Query {
   const hasText = text !== undefined;
   const plain = typeof text === "string" ? text : "";
   const inRange = options.from !== undefined || options.to !== undefined;
-  words[field.keys] = Number(hasText && keys);
-  words[field.texts] = Number(hasText && values);
+  words[field.keys] = Number(hasText && Boolean(keys));
+  words[field.texts] = Number(hasText && Boolean(values));
   words[field.numbers] = Number(hasText && inNumbers.test(plain));
   words[field.collects] = Number(pattern !== undefined);
   words[field.inRange] = Number(inRange);
@@ -91,7 +92,8 @@ function check(options: SearchOptions): void {
     if (number !== undefined && !isNumber && typeof number !== "bigint")
       throw new TypeError("The options from and to must be numbers.");
   }
-  const unknown = types.find((name) => !typeNames.includes(name));
+  if (!Array.isArray(types)) throw new TypeError("The option types must be an array.");
+  const unknown = (types as readonly TypeName[]).find((name) => !typeNames.includes(name));
   if (unknown !== undefined) throw new TypeError(`There is no type ${String(unknown)}.`);
 }
 
@@ -158,9 +160,16 @@ function needleOf(text: string, matchCase: boolean): Uint8Array {
     const forms = matchCase ? [letter] : formsOf(letter);
     bytes.push(forms.length);
     for (const form of forms) {
-      const encoded = encoder.encode(form);
+      const encoded = bytesOf(form);
       bytes.push(encoded.length, ...encoded);
     }
   }
   return Uint8Array.from(bytes);
+}
+
+/** A character in UTF-8, also half a surrogate pair, as engines may have written it. */
+function bytesOf(letter: string): Uint8Array {
+  if (isWellFormed(letter)) return encoder.encode(letter);
+  const code = letter.charCodeAt(0);
+  return Uint8Array.of(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f));
 }

@@ -190,6 +190,17 @@ describe("what is found", () => {
     expect(paths(found(document, { to: -(2 ** 63) }))).toEqual(["[0]", "[2]"]);
   });
 
+  test("half a surrogate pair is not the character that replaces it in bytes", () => {
+    for (const text of ["\ud83d", /\ud83d/u, "\ude00"])
+      expect(found(opened(["\ufffd", "\u{1f600}"]), { text })).toEqual([]);
+  });
+
+  test("any value of a choice that is not false is true", () => {
+    const paths = (choice: unknown) =>
+      found(opened({ a: "b", b: "a" }), { text: "a", keys: choice as boolean }).length;
+    expect([paths(true), paths("yes"), paths(""), paths(null)]).toEqual([2, 2, 1, 1]);
+  });
+
   test("every value when nothing is asked", () => {
     const document = opened(value);
     expect(paths(found(document, {}))).toEqual(paths(document.walk()));
@@ -234,6 +245,8 @@ describe("a query that makes no sense", () => {
     [{ types: ["Vector5" as never] }, /no type Vector5/],
     [{ txt: "a" } as SearchOptions, /no option txt/],
     [{ text: 5 as never }, /string or a regular expression/],
+    [{ types: "int" as never }, /types must be an array/],
+    [{ types: null as never }, /types must be an array/],
   ])("%j", (query, message) => {
     expect(() => search(opened(value), query)).toThrow(message);
   });

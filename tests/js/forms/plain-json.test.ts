@@ -430,3 +430,12 @@ test("the last of equal names counts, and the warning says where", () => {
     ["repeated-key", '"a"', "a"],
   ]);
 });
+
+test.each([-1, 0.5, Number.NaN, 101, Number.POSITIVE_INFINITY, null, true, {}])(
+  "no JSON is indented by %s",
+  (indent) => {
+    expect(() => toPlainJSON([1], { indent: indent as number })).toThrow(
+      new TypeError("The option indent must be a text or a whole number from 0 to 100."),
+    );
+  },
+);
