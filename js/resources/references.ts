@@ -1,7 +1,9 @@
 // References between the resources of a file.
+import { withinStack } from "../base/call-stack.js";
 import { type Hint, hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
 import { GodotObject, type Variant, VariantError } from "../index.js";
+import { isMap, isPlainObject } from "../table/type-kinds.js";
 import type { ExternalResource, StoredResource } from "./resource-types.js";
 import { externalClass, internalClass } from "./stored-format.js";
 
@@ -42,10 +44,9 @@ function eachReference(value: Variant, found: Found): void {
 }
 
 function entriesOf(value: object): Iterable<readonly [Variant, Variant]> {
-  if (value instanceof Map) return value;
+  if (isMap(value)) return value as Map<Variant, Variant>;
   if (Array.isArray(value)) return value.entries();
-  const isPlain = Object.getPrototypeOf(value) === Object.prototype;
-  return Object.entries(isPlain ? (value as { [key: string]: Variant }) : {});
+  return Object.entries(isPlainObject(value) ? (value as { [key: string]: Variant }) : {});
 }
 
 function keysTo(place: Place | undefined): Variant[] {
@@ -59,7 +60,7 @@ export function checkUnused(
   gone: readonly (StoredResource | ExternalResource)[],
   owners: Iterable<readonly [keys: readonly Variant[], value: Variant]>,
 ): void {
-  const uses = firstUses(owners);
+  const uses = withinStack(() => firstUses(owners));
   for (const { id, path: file } of gone) {
     const use = uses(file === undefined ? internalClass : externalClass, id);
     if (use === undefined) continue;

@@ -3,7 +3,7 @@ import { type Hint, hint } from "../../base/hints.js";
 import { emptyPacked, packedLike } from "../../codec/encode/keep-packed-types.js";
 import type { Components } from "../../table/components.js";
 import { Type, type TypeName } from "../../table/table.gen.js";
-import { isContainerType, kindOf, typedArrayName } from "../../table/type-kinds.js";
+import { isContainerType, isMap, kindOf, typedArrayName } from "../../table/type-kinds.js";
 import { fromArrays } from "../../values/make-value.js";
 import type { Floats } from "../../values/packed.js";
 import { storeFloat } from "../../values/packed-floats.js";
@@ -113,7 +113,7 @@ export function converted(value: unknown, type: TypeName): unknown {
 }
 
 function iterable(value: unknown): value is Iterable<unknown> {
-  return typeof value === "object" && value !== null && Symbol.iterator in value && !(value instanceof Map);
+  return typeof value === "object" && value !== null && Symbol.iterator in value && !isMap(value);
 }
 
 function componentsAs(value: unknown, type: TypeName): unknown {

@@ -1,4 +1,5 @@
 // Resources that are added to text resources, removed from them, and put into the order that engines read.
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { Dictionary, type Variant, VariantError, Vector2 } from "../../../js/index.js";
 import {
@@ -115,6 +116,33 @@ describe.each(versions)("%s", (version) => {
     expect(ids).toEqual([three, one, two]);
     third?.properties.set("inside", referenceTo(file, first as never));
     await expect(writeResource(file)).rejects.toThrow(/This refers to the resource/);
+  });
+
+  test.each<[string, (held: Variant) => unknown]>([
+    ["an object without a prototype", (held) => Object.assign(Object.create(null), { held })],
+    ["an object of another realm", (held) => Object.assign(runInNewContext("({})"), { held })],
+    ["a Map of another realm", (held) => runInNewContext("new Map()").set("held", held)],
+    ["a key of a Map", (held) => new Map([[held, 1]])],
+  ])("a reference in %s counts", async (_name, around) => {
+    const file = await read();
+    const [first, second, third] = file.resources;
+    first?.properties.set("inside", around(referenceTo(file, third as never)) as Variant);
+    const ids = [...(await written(file)).matchAll(/\[sub_resource .*id="?(\w+)/g)].map(([, id]) => id);
+    expect(ids).toEqual([third?.id, first?.id, second?.id]);
+    const other = await read();
+    const made = addResource(other, rope);
+    main(other).set("found", around(referenceTo(other, made)) as Variant);
+    expect(() => removeResource(other, made)).toThrow(refusal);
+  });
+
+  test("a value that contains itself is refused", async () => {
+    const file = await read();
+    const list: Variant[] = [];
+    list.push(list);
+    const made = addResource(file, rope);
+    main(file).set("found", list);
+    expect(() => removeResource(file, made)).toThrow(expect.objectContaining({ code: "too-deep" }));
+    await expect(writeResource(file)).rejects.toMatchObject({ code: "cyclic-value", path: "found[0]" });
   });
 
   test("as one value: added, removed, and back", async () => {
