@@ -77,7 +77,7 @@ const dictionaryOf = (entries: readonly (readonly [string, Variant | undefined])
 
 /**
  * Gives a file the properties of a value that `resourceValue` made, after edits, for `writeResource`. In `exact` mode, the properties get the
- * types of the value, and otherwise keep those that they had.
+ * types of the value, and otherwise keep those that they had. A value that is refused changes nothing.
  *
  * @param file - The result of `readResource`.
  * @param value - The edited value.
@@ -90,14 +90,27 @@ const dictionaryOf = (entries: readonly (readonly [string, Variant | undefined])
  * ```
  */
 export function takeValue(file: ResourceFile, value: Variant): void {
+  const source = sourceOf(file);
+  const { resources, externals } = source;
+  const owners = [...source.read.blocks, ...resources];
+  const old = new Map(owners.map(({ properties }) => [properties, [...properties]]));
+  try {
+    takeAll(file, value);
+  } catch (error) {
+    Object.assign(source, { resources, externals });
+    for (const [properties, entries] of old) refill(properties, entries);
+    throw error;
+  }
+  if (source.options.mode === "exact") source.options = { ...source.options, statesTypes: true };
+}
+
+function takeAll(file: ResourceFile, value: Variant): void {
   const given = new Map(entriesOf(value, []));
   if ([...given.keys()].some((name) => !allParts.includes(name))) throw fixed([]);
   takeStructure(file, given);
   takeProperties(file, given);
   const now = new Set<object>([...file.resources, ...file.externals]);
-  const source = sourceOf(file);
-  if (source.options.mode === "exact") source.options = { ...source.options, statesTypes: true };
-  const { about } = source.read;
+  const { about } = sourceOf(file).read;
   const gone = [...about.resources, ...about.externals].filter((one) => !now.has(one));
   if (gone.length > 0) checkUnused(gone, ownersIn(file));
 }
@@ -241,7 +254,10 @@ function newExternal(id: string, value: Variant): ExternalResource {
 const exactText = (value: Variant) => toText(value, { mode: "exact" });
 
 function take(properties: Properties, value: Variant, path: readonly string[]): void {
-  const entries = entriesOf(value, path);
+  refill(properties, entriesOf(value, path));
+}
+
+function refill(properties: Properties, entries: Iterable<readonly [string, Variant]>): void {
   properties.clear();
   for (const [name, item] of entries) properties.set(name, item);
 }

@@ -172,7 +172,11 @@ describe.each(versions)("%s", (version) => {
     const [used] = subs.keys();
     subs.delete(used as string);
     expect(() => takeValue(file, value)).toThrow(refusal);
-    takeValue(file, resourceValue(await read()));
+    expect(await written(file)).toBe(text);
+    const wrong = resourceValue(await read());
+    (wrong.get("resource") as Dictionary).set("found", 5n);
+    (wrong.get("sub_resources") as Dictionary).set(used as string, 5n);
+    expect(() => takeValue(file, wrong)).toThrow(refusal);
     expect(await written(file)).toBe(text);
   });
 
