@@ -289,7 +289,9 @@ class JournalReader {
       const one = line as unknown as Line;
       const { id, again, outcome, target, targetBytes, bytesIn, bytesOut, modified, checksumIn } = one;
       const place = placeWritten(one);
-      if (outcome === "done" && place !== undefined && !isThere(place, bytesOut)) return;
+      // An output that was only in a result may be lost with the program that got it.
+      const isKept = place === undefined ? this.#inSections || bytesOut === 0 : isThere(place, bytesOut);
+      if (outcome === "done" && !isKept) return;
       if (outcome !== "done" && mayBeMended(one)) return;
       this.#section.push({ id, again, outcome, bytesIn, modified, checksumIn, target, targetBytes });
     } else {

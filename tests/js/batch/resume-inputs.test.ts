@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type BatchOptions, type BatchTask, batch, type EarlierCounts } from "../../../js/batch/index.js";
-import { encode, load } from "../../../js/index.js";
+import { decode, encode, load } from "../../../js/index.js";
 
 const top = mkdtempSync(join(tmpdir(), "godot-variant-inputs-"));
 let folder = "";
@@ -228,4 +228,17 @@ test("a table whose files were not made yet gets the columns of all inputs", asy
     );
   }
   expect(rows.map(({ n }) => n)).toEqual([0, 1, 2, "text"]);
+});
+
+test("gives outputs again that were only in results", async () => {
+  const inputs = [0, 1, 2].map((n) => ({ id: `${n}.save`, bytes: encode({ n }, { dialect: "godot-3" }) }));
+  const report = join(folder, "report.ndjson");
+  const settings = { workers: 0, report, resume: true } as const;
+  const outputs: unknown[] = [];
+  for await (const _ of batch(inputs, convert, settings));
+  for await (const { output } of batch(inputs, convert, settings)) outputs.push(decode(output as Uint8Array));
+  expect(outputs).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }]);
+  rmSync(report);
+  for await (const _ of batch(inputs, { kind: "check" }, settings));
+  for await (const _ of batch(inputs, { kind: "check" }, settings)) expect.unreachable();
 });
