@@ -81,6 +81,10 @@ interface Early {
   readonly made: Record<Dialect, { readonly bytes: Uint8Array } | { readonly error: unknown }>;
 }
 
+interface Listener {
+  readonly hear: (value: never) => void;
+}
+
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: Error): void;
@@ -114,7 +118,7 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
   readonly #functions: BridgeFunctions;
   readonly #target: Record<string, unknown>;
   readonly #name: string;
-  readonly #listeners = new Map<string, Set<(value: never) => void>>();
+  readonly #listeners = new Map<string, Set<Listener>>();
   readonly #waiting = new Map<number, Waiting>();
   /** Messages that the game has not taken yet. */
   #outbox: Uint8Array[] = [];
@@ -210,8 +214,10 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
     listener: (value: EventsOf<Game>[Name]) => void,
   ): () => void {
     const listeners = this.#listeners.get(name) ?? new Set();
-    this.#listeners.set(name, listeners.add(listener));
-    return () => listeners.delete(listener);
+    // Its own object, because one function may listen twice.
+    const one: Listener = { hear: listener };
+    this.#listeners.set(name, listeners.add(one));
+    return () => listeners.delete(one);
   }
 
   /**
@@ -330,7 +336,7 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
       return;
     }
     const [kind, id, name, value] = message as [number, number, string, unknown];
-    if (kind === kinds.event) for (const listener of this.#listeners.get(name) ?? []) hear(listener, value);
+    if (kind === kinds.event) this.#tellListeners(name, value);
     else if (kind === kinds.call) await this.#answer(id, name, value as unknown[]);
     else {
       const waiting = this.#waiting.get(id);
@@ -340,11 +346,17 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
     }
   }
 
+  /** A listener that listens anew hears only the next event, and one that was stopped hears nothing. */
+  #tellListeners(name: string, value: unknown): void {
+    const listeners = this.#listeners.get(name) ?? new Set();
+    for (const one of [...listeners]) if (listeners.has(one)) hear(one, value);
+  }
+
   /** Whoever waits for a message that cannot be read hears why, because its kind and id, which stand first, can be. */
   #refuse(bytes: Uint8Array, error: Error): void {
     const [kind, id] = [this.#intAt(bytes, kindAt), this.#intAt(bytes, idAt)];
     const waiting = this.#waiting.get(id as number);
-    if (kind === kinds.call) this.#post(id as number, [kinds.failure, id, "", error.message]);
+    if (kind === kinds.call) this.#post(id as number, [kinds.failure, id, "", sentenceOf(error)]);
     else if (kind !== kinds.answer || waiting === undefined) throw error;
     else {
       this.#waiting.delete(id as number);
@@ -365,7 +377,7 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
       message = [kinds.answer, id, name, (await this.#functions[name]?.(...args)) ?? null];
       this.#codec.encode(message, { dialect: this.#dialect });
     } catch (error) {
-      message = [kinds.failure, id, name, error instanceof Error ? error.message : String(error)];
+      message = [kinds.failure, id, name, sentenceOf(error)];
     }
     // A game that was started since did not ask.
     if (this.#isClosed || this.#notify !== notify) return;
@@ -374,10 +386,14 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
   }
 }
 
+/** What an error says. A text that was cut may end with half a surrogate pair, which no Variant holds, and the game would wait for ever. */
+const sentenceOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\p{Surrogate}/gu, "\ufffd");
+
 /** An error of one listener does not keep an event from the others. */
-function hear(listener: (value: never) => void, value: unknown): void {
+function hear({ hear }: Listener, value: unknown): void {
   try {
-    listener(value as never);
+    hear(value as never);
   } catch (error) {
     reportError(error);
   }

@@ -79,17 +79,21 @@ describe("PageBridge", () => {
         throw new RangeError("too much");
       },
       odd: () => Symbol("x"),
+      cut: () => {
+        throw new Error("Too long: 😀".slice(0, -1));
+      },
     });
     attach();
-    for (const [id, name] of ["later", "nothing", "fails", "odd", "toString"].entries())
+    for (const [id, name] of ["later", "nothing", "fails", "odd", "toString", "cut"].entries())
       send([0, id, name, [7]]);
-    await expect.poll(() => received.length).toBe(5);
+    await expect.poll(() => received.length).toBe(6);
     const byId = new Map((received as [number, number, string, Variant][]).map((one) => [one[1], one]));
     expect(byId.get(0)).toEqual([1, 0, "later", [7]]);
     expect(byId.get(1)).toEqual([1, 1, "nothing", null]);
     expect(byId.get(2)).toEqual([2, 2, "fails", "too much"]);
     expect(byId.get(3)).toEqual([2, 3, "odd", expect.stringContaining("unsupported-value")]);
     expect(byId.get(4)).toEqual([2, 4, "toString", "The page has no function toString."]);
+    expect(byId.get(5)).toEqual([2, 5, "cut", "Too long: \ufffd"]);
   });
 
   test.each([3, 4] as const)("tells who waits that a message of Godot %i cannot be read", async (engine) => {
@@ -200,6 +204,38 @@ describe("PageBridge", () => {
     send([3, 0, "e", 1]);
     vi.unstubAllGlobals();
     expect([heard, reported]).toEqual([[1], [failed]]);
+  });
+
+  test("lets listeners stop and listen anew while they hear an event", () => {
+    const { bridge, attach, send } = bridged();
+    attach();
+    const heard: string[] = [];
+    const anew = (value: unknown) => {
+      heard.push(`anew ${value}`);
+      if (heard.length > 10) throw new Error("It never ends.");
+      stopAnew();
+      stopAnew = bridge.on("e", anew);
+    };
+    let stopAnew = bridge.on("e", anew);
+    bridge.on("e", () => stopOther());
+    const stopOther = bridge.on("e", () => heard.push("other"));
+    send([3, 0, "e", 1]);
+    send([3, 0, "e", 2]);
+    expect(heard).toEqual(["anew 1", "anew 2"]);
+  });
+
+  test("tells a function as often as it listens, and stops it one by one", () => {
+    const { bridge, attach, send } = bridged();
+    attach();
+    const heard: unknown[] = [];
+    const listener = (value: unknown) => heard.push(value);
+    const stop = bridge.on("e", listener);
+    bridge.on("e", listener);
+    send([3, 0, "e", 1]);
+    stop();
+    stop();
+    send([3, 0, "e", 2]);
+    expect(heard).toEqual([1, 1, 2]);
   });
 
   test("stops listening, leaves no property behind, and does not replace one", async () => {
