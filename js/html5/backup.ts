@@ -1,7 +1,7 @@
 // Backup: the files of a game as text.
 import type { ByteArray } from "../base/options.js";
 import { base64Parts, bytesOfBase64 } from "../table/base64.js";
-import { isFileMode, newFileMode } from "./database.js";
+import { copied, isFileMode, newFileMode } from "./database.js";
 import { checkedPath } from "./paths.js";
 import { UserFilesError } from "./user-files-error.js";
 
@@ -34,8 +34,8 @@ export class Backup {
    * Makes a backup of files from anywhere; `Game.export` makes one of a game.
    *
    * @param content Everything that the backup holds; paths with or without `user://`.
-   * @throws {UserFilesError} `bad-path` for a path that does not stay below `user://`; `bad-backup` for two files of one path, and for
-   *   a mode that is not one of a file.
+   * @throws {UserFilesError} `bad-path` for a path that does not stay below `user://`; `bad-backup` for two files of one path, for
+   *   a mode that is not one of a file, and for an invalid time.
    */
   constructor(content: { origin: string; database: string; folder: string; files: readonly BackupFile[] }) {
     this.origin = content.origin;
@@ -43,11 +43,15 @@ export class Backup {
     this.folder = content.folder;
     const files = new Map(content.files.map((file) => [checkedPath(file.path), file]));
     if (files.size < content.files.length) throw new UserFilesError("bad-backup");
-    for (const [path, { mode }] of files)
+    for (const [path, { mode, modified }] of files) {
       if (!isFileMode(mode)) {
         const octal = `0o${Number(mode).toString(8)}`;
         throw new UserFilesError("bad-backup", path, new TypeError(`${octal} is not the mode of a file.`));
       }
+      // No file would count as newer, so that `import` would replace any.
+      if (!(modified instanceof Date) || Number.isNaN(+modified))
+        throw new UserFilesError("bad-backup", path, new TypeError("The time is invalid."));
+    }
     this.#files = Array.from(files, ([path, file]) => ({ ...file, path }));
   }
 
@@ -109,7 +113,7 @@ export class Backup {
     const { modified = new Date(0), mode = newFileMode } =
       this.#files.find((file) => file.path === below) ?? {};
     const others = this.#files.filter((file) => file.path !== below);
-    const files = [...others, { path: below, bytes: new Uint8Array(bytes), modified, mode }];
+    const files = [...others, { path: below, bytes: new Uint8Array(copied(bytes).buffer), modified, mode }];
     return new Backup({ origin: this.origin, database: this.database, folder: this.folder, files });
   }
 

@@ -42,6 +42,12 @@ export function bytesIn({ contents }: Entry): Uint8Array<ArrayBuffer> {
   return new Uint8Array(contents.buffer, contents.byteOffset, contents.byteLength).slice();
 }
 
+/** The bytes alone, because IndexedDB stores the whole buffer of a view. */
+export function copied(bytes: Uint8Array): Int8Array<ArrayBuffer> {
+  if (!ArrayBuffer.isView(bytes)) throw new TypeError("The content of a file must be a Uint8Array.");
+  return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength).slice();
+}
+
 export function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

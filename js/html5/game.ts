@@ -5,6 +5,7 @@ import type { ByteArray } from "../base/options.js";
 import { Backup, type BackupFile } from "./backup.js";
 import {
   bytesIn,
+  copied,
   type Entry,
   eachEntry,
   isFolder,
@@ -169,7 +170,8 @@ export class Game {
    */
   async remove(path: string, options: UserFileWriteOptions = {}): Promise<UserFileWritten> {
     const below = checkedPath(path);
-    return this.#change(below, { replaces: "any", ...options }, async (files, old) => {
+    const { replaces = "any", ifRunning } = options;
+    return this.#change(below, { replaces, ifRunning }, async (files, old) => {
       if (old === undefined) throw new UserFilesError("missing", below);
       await settled(files.delete(this.#key(below)));
       return describe(below, old);
@@ -325,12 +327,6 @@ export const projectsOf = (database: string): string => `${database}/godot/app_u
 /** Ignores that no game has run here. */
 export function unlessMissing(error: unknown): void {
   if (!(error instanceof UserFilesError && error.code === "missing")) throw error;
-}
-
-/** The bytes alone, because IndexedDB stores the whole buffer of a view. */
-function copied(bytes: Uint8Array): Int8Array {
-  if (!ArrayBuffer.isView(bytes)) throw new TypeError("The content of a file must be a Uint8Array.");
-  return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength).slice();
 }
 
 const describe = (path: string, entry: Entry): UserFile => ({

@@ -33,6 +33,22 @@ describe("Backup", () => {
     expect(() => made("a.save", "user://a.save")).toThrow(expect.objectContaining({ code: "bad-backup" }));
   });
 
+  test("takes no invalid times, because no file would be newer", () => {
+    for (const modified of [new Date(Number.NaN), 5000, undefined] as Date[])
+      expect(() => new Backup({ ...names, files: [{ ...file, modified }] })).toThrow(
+        expect.objectContaining({ code: "bad-backup", place: "a.save" }),
+      );
+  });
+
+  test("copies the bytes of any view, and takes nothing else", () => {
+    const words = Uint16Array.of(0x1234, 0x5678);
+    const changed = backup.with("a.save", words as unknown as Uint8Array);
+    words.fill(0);
+    expect(changed.read("a.save")).toEqual(Uint8Array.of(0x34, 0x12, 0x78, 0x56));
+    for (const bytes of ["text", 3, new ArrayBuffer(2)])
+      expect(() => backup.with("a.save", bytes as unknown as Uint8Array)).toThrow(TypeError);
+  });
+
   test("takes the modes of files only, because games make folders of the others or open nothing", () => {
     const made = (mode: number) => new Backup({ ...names, files: [{ ...file, mode }] });
     for (const mode of [0o100666, 0o100000, 0o107777]) expect(made(mode).files[0]?.mode).toBe(mode);
