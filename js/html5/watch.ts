@@ -34,21 +34,22 @@ export async function* watchFiles(
   pathOf: (key: string) => string | undefined,
   { interval = 1000, signal }: WatchOptions,
 ): AsyncGenerator<UserFileChange, void, void> {
-  let before = await look(database, pathOf, new Map());
+  // Until the first look, nobody knows what is new.
+  let before: ReadonlyMap<string, Seen> | undefined;
   while (!signal?.aborted) {
-    const now = await look(database, pathOf, before);
-    yield* changesBetween(before, now);
-    before = now;
+    const now = await look(database, pathOf, before ?? new Map());
+    if (before !== undefined && now !== undefined) yield* changesBetween(before, now);
+    before = now ?? before;
     await pause(interval, signal);
   }
 }
 
-/** Reads the times of all records, and the sizes of those that are new. */
+/** Reads the times of all records, and the sizes of those that are new. Undefined while nobody can look. */
 async function look(
   database: string,
   pathOf: (key: string) => string | undefined,
   before: ReadonlyMap<string, Seen>,
-): Promise<Map<string, Seen>> {
+): Promise<Map<string, Seen> | undefined> {
   const now = new Map<string, Seen>();
   const codeOf = (error: unknown) => (error instanceof UserFilesError ? error.code : undefined);
   const work = async (files: IDBObjectStore): Promise<void> => {
@@ -67,7 +68,7 @@ async function look(
     await transact(database, "readonly", work);
   } catch (error) {
     // A write of this page waits for the game to close, so nobody can look.
-    if (codeOf(error) === "running") return new Map(before);
+    if (codeOf(error) === "running") return undefined;
     // Before the first start of the game, and after its storage was cleared, there are no files.
     if (codeOf(error) !== "missing") throw error;
   }

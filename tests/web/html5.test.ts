@@ -244,11 +244,33 @@ describe.skipIf(!hasBrowser)("files of HTML5 games", () => {
       return [await codeOf(html5.listGames()), await watching];
     }, project);
     expect(seen).toEqual(["running", "ended"]);
+    await other.evaluate(async (folder) => {
+      const changes: string[] = [];
+      Object.assign(window, { changes });
+      void (async () => {
+        for await (const { path } of new html5.Game(folder).watch({ interval: 10 })) changes.push(path);
+      })();
+      await codeOf(html5.listGames());
+    }, project);
     const waiting = [write(page, "c.save", "wait"), write(other, "d.save", "wait")];
     await gameWrites(game, { [`${project}/last.save`]: "last" });
     await game.close();
     expect(await Promise.all(waiting)).toEqual(["ok", "ok"]);
     expect(await write(other, "e.save")).toBe("ok");
+    // What was there before the first look is not new.
+    const changed = await other.evaluate(async (folder) => {
+      const { changes } = window as unknown as { changes: string[] };
+      while (!changes.includes("f.save"))
+        await new html5.Game(folder).write("f.save", bytes("f"), { replaces: "any" });
+      return changes;
+    }, project);
+    expect(changed).not.toContain("saves/slot1.save");
+    expect(changed).not.toContain("last.save");
+    const removed = await other.evaluate(
+      (folder) => codeOf(new html5.Game(folder).remove("f.save", { replaces: undefined })),
+      project,
+    );
+    expect(removed).toBe("ok");
     const files = ["c.save", "d.save", "e.save"].map((name) => [`${project}/${name}`, name]);
     const all = await seenByGame();
     expect(all).toMatchObject({ ...Object.fromEntries(files), [`${project}/last.save`]: "last" });
