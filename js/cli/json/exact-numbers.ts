@@ -65,6 +65,13 @@ export function integerValue(value: Variant): number {
   return Number(fitting(idValue(value), 32));
 }
 
+/** A signed integer. One that does not fit would become another number in a packed array. */
+export function signedValue(value: Variant, bits: 32 | 64): bigint {
+  const id = idValue(value);
+  if (BigInt.asIntN(bits, id) === id) return id;
+  throw new NotationError(`${id} is not a ${bits}-bit integer.`);
+}
+
 function fitting(value: bigint, bits: number): bigint {
   if (BigInt.asIntN(bits, value) === value || BigInt.asUintN(bits, value) === value) return value;
   throw new NotationError(`${value} needs more than ${bits} bits.`);

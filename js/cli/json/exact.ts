@@ -17,6 +17,7 @@ import {
   floatValue,
   idValue,
   integerValue,
+  signedValue,
 } from "./exact-numbers.js";
 
 /**
@@ -180,7 +181,7 @@ const tags: Readonly<Record<string, Tag>> = {
   PackedInt32Array: tag((list: Int32Array) => textsOf(list), integersOf),
   PackedInt64Array: tag(
     (list: BigInt64Array) => textsOf(list, idText),
-    (content) => BigInt64Array.from(listValue(content), idValue),
+    (content) => BigInt64Array.from(listValue(content), (value) => signedValue(value, 64)),
   ),
   PackedFloat32Array: tag(floatList, (content) => floatsOf(listValue(content), false)),
   PackedFloat64Array: tag(floatList, (content) => floatsOf(listValue(content), true)),
@@ -348,7 +349,7 @@ function listValue(value: Variant): Variant[] {
 }
 
 function integersOf(content: Variant): Int32Array {
-  return Int32Array.from(listValue(content), integerValue);
+  return Int32Array.from(listValue(content), (value) => Number(signedValue(value, 32)));
 }
 
 function textValue(value: Variant): string {
