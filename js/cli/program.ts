@@ -25,6 +25,7 @@ import {
   addSecrets,
   addTrailing,
   dialectOption,
+  once,
   wholeNumber,
 } from "./input/settings.js";
 import { withFiles } from "./input/wildcards.js";
@@ -302,6 +303,7 @@ const entries: readonly Entry[] = [
         .requiredOption(
           "--schema <module>",
           "a JavaScript module that exports a Standard Schema, such as one made with Zod",
+          once,
         )
         .action(running(({ runValidate }) => runValidate)),
     shares: [addQuiet, ...reading],

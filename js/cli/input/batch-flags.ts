@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander";
 import type { TableFormat } from "../../batch/index.js";
 import type { DialectName } from "../../index.js";
-import { dialectOption, type Given, wholeNumber } from "./settings.js";
+import { dialectOption, type Given, once, wholeNumber } from "./settings.js";
 
 /** Parsed options. */
 export interface BatchFlags extends Given {
@@ -41,10 +41,11 @@ export function addBatch(command: Command): Command {
     .option(
       "--select <paths>",
       "with --to: the columns, such as player.hp,bag[*].id (default: the whole value)",
+      (paths: string, others: string | undefined) => (others === undefined ? paths : `${others},${paths}`),
     )
     .addOption(dialectOption("--convert <dialect>", "convert each file"))
-    .option("--set <path=value>", "replace the value at a path, by one of the same type")
-    .option("--validate <module>", "check the values with the Standard Schema that a module exports")
+    .option("--set <path=value>", "replace the value at a path, by one of the same type", once)
+    .option("--validate <module>", "check the values with the Standard Schema that a module exports", once)
     .option("--check", "check that each file can be read, and written as it was")
     .option("--recover", "write the readable part of each file")
     .option(
@@ -53,7 +54,11 @@ export function addBatch(command: Command): Command {
     )
     .option("--report <file>", "the report (default: report.ndjson in --out-dir, else standard output)")
     .option("--resume", "continue what the report says is not done")
-    .option("--files-from <file>", "read paths of inputs from the lines of a file, or of standard input: -")
+    .option(
+      "--files-from <file>",
+      "read paths of inputs from the lines of a file, or of standard input: -",
+      once,
+    )
     .addOption(
       new Option("--workers <n>", "worker threads (default: one for each core)").argParser(wholeNumber),
     )

@@ -48,6 +48,12 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** Parses an option of which people may give two and mean both, where the last one would count. */
+export function once(text: string, earlier: string | undefined): string {
+  if (earlier === undefined) return text;
+  throw new InvalidArgumentError(`It can be given once, and ${JSON.stringify(earlier)} is given, too.`);
+}
+
 /** Descriptions of --limit-depth and the other limits. */
 const limitTexts: Readonly<Record<keyof Limits, string>> = {
   depth: "levels of nesting",

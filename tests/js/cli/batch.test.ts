@@ -250,6 +250,8 @@ describe("refuses a task that cannot be done to any file, and leaves no report",
     [["--to", "ndjson", "--select", "*"], /bad-path: /],
     [["--to", "ndjson", "--select", ","], /--select names no path/],
     [["--to", "ndjson", "--select", "hp,hp"], /two columns would have the name hp/],
+    // Both count.
+    [["--to", "ndjson", "--select", "hp", "--select", "hp"], /two columns would have the name hp/],
     [["--set", "bag[=5"], /bad-path: /],
     [["--validate", "gone.mjs"], /Cannot import gone\.mjs: /],
     [["--validate", "torn.mjs"], /Cannot import torn\.mjs: Unexpected end of input/],
@@ -360,6 +362,9 @@ test.each([
   ["a table without a folder", ["saves", "--to", "csv"], "--to needs --out-dir"],
   ["columns without a table", ["saves", "--check", "--select", "a"], "--select needs --to"],
   ["a value without a path", ["saves", "--set", "5"], "path=value"],
+  ["two values", ["saves", "--set", "a=1", "--set", "b=2"], 'It can be given once, and "a=1" is given, too'],
+  ["two lists", ["--files-from", "a", "--files-from", "b", "--check"], "It can be given once"],
+  ["two schemas", ["saves", "--validate", "a.mjs", "--validate", "b.mjs"], "It can be given once"],
   ["standard input twice", ["-", "--files-from", "-", "--check"], "standard input"],
 ])("refuses %s", async (_, args, message) => {
   expect(await cli(["batch", ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
