@@ -104,9 +104,25 @@ async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** Chunks in memory of their own. A chunk of text may end in the middle of a surrogate pair. */
+async function* bytesOf(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Buffer> {
+  let half = "";
+  for await (const chunk of chunks) {
+    if (typeof chunk !== "string") {
+      yield Buffer.concat([Buffer.from(half), chunk]);
+      half = "";
+      continue;
+    }
+    const text = half + chunk;
+    half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
+    yield Buffer.from(text.slice(0, text.length - half.length));
+  }
+  yield Buffer.from(half);
+}
+
 /** Lines of text without a byte order mark at their beginning. One that is too long is cut, and not whole. */
 async function* linesOf(source: Chunks, limit: number): AsyncGenerator<TextLine> {
-  const chunks: AsyncIterable<Uint8Array | string> = typeof source === "string" ? chunksOf(source) : source;
+  const chunks = bytesOf(typeof source === "string" ? chunksOf(source) : source);
   let parts: Buffer[] = [];
   let size = 0;
   let isFirst = true;
@@ -121,8 +137,7 @@ async function* linesOf(source: Chunks, limit: number): AsyncGenerator<TextLine>
     size = 0;
     return { bytes, text: bytes.toString(), isWhole, isText: isUtf8(bytes) };
   };
-  for await (const chunk of chunks) {
-    const bytes = Buffer.from(chunk as Uint8Array);
+  for await (const bytes of chunks) {
     let start = 0;
     for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
       size += end - start;

@@ -389,6 +389,20 @@ test("does not invent a name for a line that is no UTF-8", async () => {
   expect(outputs()).toEqual(["a.save"]);
 });
 
+test("reads lines in chunks that end anywhere, also in the middle of a character", async () => {
+  const line = JSON.stringify({ id: "a😀.save", base64: Buffer.from(game(1)).toString("base64") });
+  async function* units() {
+    for (let i = 0; i < line.length; i++) yield line.charAt(i);
+  }
+  async function* bytes() {
+    for (const byte of Buffer.from(line)) yield Uint8Array.of(byte);
+  }
+  for (const ndjson of [units(), bytes()]) {
+    expect(await run({ ndjson })).toEqual([["a😀.save", "done"]]);
+    rmSync(join(folder, "out"), { recursive: true });
+  }
+});
+
 test("reads lists of paths, and patterns", async () => {
   mkdirSync(join(folder, "in/deep"), { recursive: true });
   for (const name of ["a.save", "deep/b.save", "deep/c.txt"])
