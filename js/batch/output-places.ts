@@ -1,7 +1,7 @@
 // Where outputs go.
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { folded, joined, keyOf, NameSet, suffixed, textOf } from "./files/names.js";
+import { folded, isTemporary, joined, keyOf, NameSet, suffixed, textOf } from "./files/names.js";
 import { areSameFile, identityOf, realBytes, realPath } from "./files/same-file.js";
 import { checksumOf } from "./files/sha256.js";
 import type { Found } from "./input/found.js";
@@ -90,7 +90,7 @@ export class Places {
     const report = this.#report;
     if (report !== undefined && folded(basename(name)) === folded(basename(report)))
       if (areSameFile(path, report)) return true;
-    if (/(^|\/)\.godot-variant-[0-9a-f]{16}\.tmp$/.test(name)) return true;
+    if (isTemporary(basename(name))) return true;
     const { suffix } = this;
     if (this.outDir !== undefined || suffix === undefined || !name.endsWith(suffix)) return false;
     const end = path.length - suffix.length;

@@ -64,8 +64,11 @@ export function suffixed(path: FilePath, suffix: string): FilePath {
   return typeof path === "string" ? path + suffix : Buffer.concat([path, Buffer.from(suffix)]);
 }
 
+/** Whether a file has the name of one that is being written, which another output would replace. */
+export const isTemporary = (part: string): boolean => /^\.godot-variant-[0-9a-f]{16}\.tmp$/i.test(part);
+
 const isRefused = (part: string) =>
-  /[\0\p{Surrogate}]/u.test(part) || (isWindows() && isRefusedByWindows(part));
+  /[\0\p{Surrogate}]/u.test(part) || isTemporary(part) || (isWindows() && isRefusedByWindows(part));
 
 /** The path below a folder for outputs that an id names. Throws `unsafe-name` for one that could lead elsewhere. */
 export function safeName(id: string): string {

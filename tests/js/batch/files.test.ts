@@ -303,3 +303,16 @@ test("two runs that write a file at once do not mix their bytes", () => {
   expect(readFileSync(path)).toEqual(first);
   expect(readdirSync(join(folder, "in"))).toEqual(["a.save.converted", "deep"]);
 });
+
+test("refuses inputs with names of files that are being written", async () => {
+  const bytes = await save(game(1), old);
+  const name = `.godot-variant-${checksumOf("a.save").slice(0, 16)}.tmp`;
+  const inputs = [name, name.toUpperCase(), "a.save"].map((id) => ({ id, bytes }));
+  const outDir = join(folder, "out");
+  expect(short(await results(inputs, toGodot4, { outDir }))).toEqual([
+    [name, "unsafe-name"],
+    [name.toUpperCase(), "unsafe-name"],
+    ["a.save", "done"],
+  ]);
+  expect(readdirSync(outDir)).toEqual(["a.save", "report.ndjson"]);
+});
