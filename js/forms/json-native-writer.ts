@@ -322,6 +322,8 @@ export class NativeWriter {
     for (const [name, property] of properties) {
       const value = this.value(property, depth + 1);
       const isPath = name === "script" && typeof value === "string";
+      // A script in quotes is a path without a tag, so no other text has a form.
+      if (isPath && typeof property !== "string") throw new ValueFault("bad-script");
       props.push(this.text("", name), isPath ? value.slice(2) : value);
     }
     return type === "" || !this.objects ? null : { type, props };

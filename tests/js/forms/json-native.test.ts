@@ -188,6 +188,23 @@ describe("values that no Variant can hold are refused as by encode, at the same 
     }
   });
 
+  test.each([5n, new Float(1.5), new StringName("n.gd"), new NodePath("n.gd")])(
+    "a script that is %s, which would become a path",
+    (script) => {
+      const value = [new GodotObject("Node", [["script", script]])];
+      expect(errorOf(() => toNative(value, { mode: "exact" })).code).toBe("bad-script");
+    },
+  );
+
+  test.each([null, true, [1n], new GodotObject("GDScript", [["source", "n"]])])(
+    "but a script that is %s comes back",
+    (script) => {
+      const value = new GodotObject("Node", [["script", script]]);
+      const json = JSON.parse(JSON.stringify(toNative(value, { mode: "exact" })));
+      expect(fromNative(json, { mode: "exact" })).toEqual(value);
+    },
+  );
+
   test("types of other versions", () => {
     for (const value of [new Image(), new PackedVector2iArray(Int32Array.of(1, 2)), new TypedArray()])
       expect(errorOf(() => toNative([value])).code).toBe("not-in-dialect");
