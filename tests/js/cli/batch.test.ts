@@ -476,7 +476,7 @@ test("advice names options of the command line, and the report those of the libr
   expect(JSON.parse(wide.text)).not.toHaveProperty("hints");
   writeFileSync(join(folder, "saves/b.json"), '{"hp": 5}');
   const { stderr } = await cli(["batch", "saves/b.json", "--check"]);
-  expect(stderr).toContain("It is JSON, which this command does not take.");
+  expect(stderr).toContain("It is text that begins like JSON, which this command does not take.");
 });
 
 test("names a list that cannot be read", async () => {
