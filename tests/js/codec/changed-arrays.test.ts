@@ -1,5 +1,5 @@
-// `like` for Arrays that have become longer or shorter: each element takes the types of its own old one.
-import { expect, test } from "vitest";
+// `like` for Arrays that have become longer or shorter, or have holes: each element takes the types of its own old one.
+import { describe, expect, test } from "vitest";
 import {
   Dictionary,
   decode,
@@ -7,10 +7,14 @@ import {
   Float,
   float,
   GodotObject,
+  open,
+  PackedStringArray,
+  PackedVector2Array,
   StringName,
   type Variant,
   Vector2,
 } from "../../../js/index.js";
+import { errorOf } from "../expected-errors.js";
 import { hex } from "../fixtures.js";
 import { writtenLike } from "./written-like.js";
 
@@ -94,4 +98,26 @@ test("elements are compared once, even where every Array around them has become 
   const like = encode(around([{ hp: 5 }, new StringName("x")], 1, 2));
   expect(encode(around([leaf], 1), { like })).toEqual(encode(around([{ hp: 5 }], 1)));
   expect(reads).toBeLessThan(10);
+});
+
+describe("a hole does not become an element of a packed array", () => {
+  test.each<[string, unknown, Variant]>([
+    ["PackedByteArray", 1, new Uint8Array(2)],
+    ["PackedInt32Array", 1, new Int32Array(2)],
+    ["PackedInt64Array", 1n, new BigInt64Array(2)],
+    ["PackedFloat32Array", 1, new Float32Array(2)],
+    ["PackedFloat64Array", 1, new Float64Array(2)],
+    ["PackedStringArray", "a", new PackedStringArray(["a"])],
+    ["PackedVector2Array", new Vector2(1, 2), new PackedVector2Array(new Float32Array(2))],
+  ])("%s", (_, element, old) => {
+    for (const at of [0, 1]) {
+      const holed = [element, element];
+      delete holed[at];
+      const error = errorOf(() => encode({ at: holed }, { like: encode({ at: old }) }));
+      expect(error).toMatchObject({ code: "unsupported-value", path: `at[${at}]` });
+      const document = open(encode({ at: old }));
+      expect(errorOf(() => document.set("at", holed)).code).toBe("unsupported-value");
+      expect(document.toBytes()).toEqual(encode({ at: old }));
+    }
+  });
 });

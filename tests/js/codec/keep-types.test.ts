@@ -11,7 +11,6 @@ import {
   Image,
   InputEvent,
   NodePath,
-  open,
   PackedStringArray,
   PackedVector2Array,
   PackedVector2iArray,
@@ -57,28 +56,6 @@ describe("objects and Maps with the same entries are written alike", () => {
     const like = encode([new Dictionary([["a", 1n]], { valueType: int })], exact);
     expect(hex(encode([{ a: 2 }], { like }))).toBe(hex(encode([new Map([["a", 2]])], { like })));
     expect(hex(encode([{ a: 1 }], { like }))).toBe(hex(like));
-  });
-});
-
-describe("a hole does not become an element of a packed array", () => {
-  test.each<[string, unknown, Variant]>([
-    ["PackedByteArray", 1, new Uint8Array(2)],
-    ["PackedInt32Array", 1, new Int32Array(2)],
-    ["PackedInt64Array", 1n, new BigInt64Array(2)],
-    ["PackedFloat32Array", 1, new Float32Array(2)],
-    ["PackedFloat64Array", 1, new Float64Array(2)],
-    ["PackedStringArray", "a", new PackedStringArray(["a"])],
-    ["PackedVector2Array", new Vector2(1, 2), new PackedVector2Array(new Float32Array(2))],
-  ])("%s", (_, element, old) => {
-    for (const at of [0, 1]) {
-      const holed = [element, element];
-      delete holed[at];
-      const error = errorOf(() => encode({ at: holed }, { like: encode({ at: old }) }));
-      expect(error).toMatchObject({ code: "unsupported-value", path: `at[${at}]` });
-      const document = open(encode({ at: old }));
-      expect(errorOf(() => document.set("at", holed)).code).toBe("unsupported-value");
-      expect(document.toBytes()).toEqual(encode({ at: old }));
-    }
   });
 });
 

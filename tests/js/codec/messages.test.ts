@@ -1,6 +1,5 @@
 // Messages that come again and again are read by generated functions, without C++. Every answer must be the one that C++ gives.
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { MemoryBudget } from "../../../js/base/memory-budget.js";
 import { settingsOf } from "../../../js/base/options.js";
 import {
   Color,
@@ -10,11 +9,9 @@ import {
   type Options,
   PackedStringArray,
   PackedVector3Array,
-  Rect2,
   Rect2i,
   StringName,
   setCodeGeneration,
-  Transform2D,
   Transform3D,
   tryDecode,
   type Variant,
@@ -22,14 +19,11 @@ import {
   Vector2i,
   Vector3,
 } from "../../../js/index.js";
-import { defaultDialect } from "../../../js/table/table.gen.js";
 import { withCodec } from "../../../js/wasm/codec-instance.js";
 import { Random } from "../../random.js";
-import { errorOf } from "../expected-errors.js";
 import { fromHex, hex, linesOf, origins } from "../fixtures.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
-type Dialect = NonNullable<Options["dialect"]>;
 
 /** After so many messages a reader is generated, even where messages of other tests began alike. */
 const often = 8192;
@@ -427,46 +421,4 @@ describe("without a generated function, JavaScript reads", () => {
     expect(result).toMatchObject({ value: { first: 1, a12: 3 }, warnings: [{}] });
     expect(result).toStrictEqual(fresh.tryDecode(bytes, byCpp()));
   });
-});
-
-test("an option that decode does not use makes no other dialect of a message", () => {
-  // 512 is the flag of `base64`, and once was two dialects.
-  const others = { "godot-3": "godot-4.3", pandemonium: "godot-3.0", "docs-000": "pandemonium" } as const;
-  for (const [learnt, dialect] of Object.entries(others) as [Dialect, Dialect][])
-    for (const value of [[1, 2, 3], new Color(1, 0, 0), new Rect2(), new Transform2D()]) {
-      const bytes = encode(value, { dialect: learnt });
-      learn(bytes, { dialect: learnt }, 3);
-      const options: Options = { dialect };
-      expect(outcomeOf(bytes, { ...options, base64: true }), `${dialect} ${value}`).toEqual(
-        outcomeOf(bytes, options),
-      );
-    }
-});
-
-test("messages in frames count for the limit of memory", () => {
-  const bytes = encode(move(1));
-  learn(bytes);
-  const budget = new MemoryBudget({ memory: 1000 });
-  const read = () => withCodec((codec) => codec.message(bytes, { ...settingsOf({}), budget }));
-  expect(read()).toBeDefined();
-  expect(errorOf(() => Array.from({ length: 10 }, read))).toMatchObject({
-    code: "too-large",
-    offset: 0,
-    dialect: defaultDialect,
-  });
-});
-
-test("a schema and a listener see the message as usual", () => {
-  const bytes = encode(move(2));
-  learn(bytes);
-  const seen: unknown[] = [];
-  const schema = {
-    "~standard": {
-      version: 1,
-      vendor: "test",
-      validate: (value: unknown) => ({ value: (value as { id: number }).id }),
-    },
-  } as const;
-  expect(decode(bytes, { schema, onWarning: (warning) => seen.push(warning) })).toBe(2);
-  expect(seen).toEqual([]);
 });
