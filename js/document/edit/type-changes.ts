@@ -85,11 +85,9 @@ export function converted(value: unknown, type: TypeName): unknown {
     case "Nil":
       return null;
     case "bool":
-      return typeof value === "number" ? value !== 0 : value;
+      return typeof value === "number" || typeof value === "bigint" ? Number(value) !== 0 : value;
     case "int":
-      return Number.isInteger(number) && typeof value !== "object"
-        ? BigInt(typeof value === "bigint" ? value : number)
-        : value;
+      return intOf(value) ?? value;
     case "float":
       if (typeof value === "bigint" && !isExact(value, number)) return value;
       return typeof value === "string" || Number.isNaN(number) ? value : new Float(number);
@@ -110,6 +108,18 @@ export function converted(value: unknown, type: TypeName): unknown {
     default:
       return value;
   }
+}
+
+const wholeNumber = /^\s*(?:-?\d+|0x[\da-f]+)\s*$/i;
+
+/** The int that a value is; undefined if it is none, or a text of which a number would not hold all digits. */
+function intOf(value: unknown): bigint | undefined {
+  if (typeof value === "bigint") return value;
+  const isText = typeof value === "string";
+  if (isText && wholeNumber.test(value)) return BigInt(value);
+  if (typeof value === "object" || (isText && value.trim() === "")) return undefined;
+  const number = Number(value);
+  return (isText ? Number.isSafeInteger(number) : Number.isInteger(number)) ? BigInt(number) : undefined;
 }
 
 function iterable(value: unknown): value is Iterable<unknown> {
