@@ -326,7 +326,8 @@ export class ConfigFile {
         if (key !== "") onWarning?.({ code: "repeated-key", offset: name, path: formatPath([section, key]) });
       }
       const named = { size: start - name, key: text.slice(name, equals).replace(/[\0-\x20]+$/, "").length };
-      if (key !== "") this.pieces[isNull ? "unset" : "assign"](value, key, named);
+      if (key !== "" && isNull) this.pieces.unset(value, key, named);
+      else if (key !== "") this.pieces.assign(value, key, named);
     }
     around(text.length);
   }

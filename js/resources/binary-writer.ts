@@ -10,7 +10,6 @@ import type { BinaryResource, StoredBlock, StoredProperty } from "./binary-reade
 import { type BlockChanges, firstByName } from "./block-changes.js";
 import { ByteWriter } from "./byte-cursor.js";
 import { writeName } from "./stored-format.js";
-
 import { WireValues } from "./wire-to-stored.js";
 
 /** Applies the changes of each block to the bytes that were read as `resource`. Throws for a value that the file cannot hold. */

@@ -35,8 +35,8 @@ export interface Change {
   readonly after: Variant | undefined;
 }
 
-/** @internal An edit of the value `before`, or of a new one. */
-export interface Edit {
+/** An edit that is to be done. */
+interface Edit {
   readonly kind: Change["kind"];
   readonly keys: readonly unknown[];
   readonly to?: readonly unknown[] | undefined;
@@ -75,7 +75,7 @@ export class History {
     this.undone = [];
   }
 
-  /** Reads a value as it is now, also when later edits have changed what is in it. */
+  /** A function that reads a value as it is now, whatever later edits change in it. */
   private reading(item: Item | undefined, container: ContainerNode | undefined): (() => Variant) | undefined {
     const { reader } = this;
     if (item === undefined) return undefined;
