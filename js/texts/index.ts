@@ -1,8 +1,3 @@
 // godot-variant/texts: saves that are text, such as JSON, as values.
-export {
-  type LostLine,
-  readSavedText,
-  type SavedText,
-  type SavedTextKind,
-  type SavedTextOptions,
-} from "./saved-text.js";
+export type { LostLine, SavedText, SavedTextKind, SavedTextOptions } from "./api.js";
+export { readSavedText } from "./saved-text.js";

@@ -5,7 +5,7 @@ import { withinStack } from "../base/call-stack.js";
 import { hint } from "../base/hints.js";
 import { isOld } from "../base/old-engines.js";
 import { checkOptions } from "../base/option-names.js";
-import { type ByteArray, type Bytes, bytesOf, type Limits, limitsOf, type Options } from "../base/options.js";
+import { type Bytes, bytesOf, type Limits, limitsOf } from "../base/options.js";
 import { joinedPath } from "../base/path.js";
 import { endOfQuotes } from "../base/quotes.js";
 import { listed } from "../base/warnings.js";
@@ -31,6 +31,7 @@ import {
   VariantError,
   type Warning,
 } from "../index.js";
+import type { LostLine, SavedText, SavedTextOptions } from "./api.js";
 import { configText, type Printed, printedConfig, sectionsOf } from "./config-text.js";
 import { checkJson, jsonForm, SavedBuilder, takesOf } from "./json-form.js";
 import { checkLines, placesOf, writeLines } from "./json-lines.js";
@@ -38,68 +39,6 @@ import { mergedJson } from "./merged-json.js";
 import { type VarForm, varFormFor, varFormOf } from "./var-text.js";
 
 const codec: Package = { decode, encode, parsePath, parseText };
-
-/** The kinds of text that games save. `native` is the JSON of `JSON.from_native`; `json` is any other. */
-export type SavedTextKind = "json" | "json-lines" | "native" | "var_to_str" | "config";
-
-/** Options of `readSavedText`. */
-export interface SavedTextOptions extends Pick<Options, "limits" | "onWarning"> {
-  /** An older engine whose names of types the text uses; by default, the text tells. */
-  readonly dialect?: DialectName | undefined;
-  /** Leave out lines that are no JSON, as when the last one is cut. `lost` lists them, and `write` keeps them. */
-  readonly recover?: boolean | undefined;
-}
-
-/** A line that could not be read, in characters of the text. */
-export interface LostLine {
-  /** Where it begins. */
-  readonly offset: number;
-  /** How long it is, without its line end. */
-  readonly length: number;
-  /** Why it could not be read. */
-  readonly code: VariantError["code"];
-  /** How many values are before it. */
-  readonly before: number;
-}
-
-/** A text, and the values in it. */
-export interface SavedText {
-  /** What it is. */
-  readonly kind: SavedTextKind;
-  /** The values, in the form of `exact` mode: one, or one for each of the JSON lines. A ConfigFile is a Dictionary of its sections. */
-  readonly values: readonly Variant[];
-  /** Lines that could not be read; empty unless `recover` is set. */
-  readonly lost: readonly LostLine[];
-  /**
-   * The text with other values: as many as there were or, for JSON lines, with lines added, removed or in another order. All else stays
-   * as it is written: numbers such as `1.0`, spaces, order, escapes, line ends, keys that a Dictionary has twice.
-   *
-   * @param values - The new values.
-   * @param places - For each of the JSON lines, the index in the old `values` of what it was; undefined for a new line. By default, the
-   * lines are found by their objects and by their contents.
-   * @returns The text.
-   * @throws VariantError `unsupported-value`, with the path, for a value that such a text cannot hold, and `too-deep` for one that contains itself.
-   */
-  write(values: readonly Variant[], places?: readonly (number | undefined)[] | undefined): string;
-  /**
-   * The same as bytes, encoded as those that were read: in UTF-8, or with encoded surrogates, as Godot 3 before 3.5 writes emoji on
-   * Windows. In UTF-8 if a string was read.
-   *
-   * @param values - As for `write`.
-   * @param places - As for `write`.
-   * @returns The bytes.
-   * @throws VariantError as `write` does.
-   */
-  writeBytes(values: readonly Variant[], places?: readonly (number | undefined)[] | undefined): ByteArray;
-  /**
-   * The text for another engine: values that both engines print alike keep their layout. JSON is the same for all engines.
-   *
-   * @param to - The dialect of that engine.
-   * @returns The text, and what was lost.
-   * @throws VariantError as `convert` does.
-   */
-  convert(to: DialectName): { readonly text: string; readonly losses: readonly Loss[] };
-}
 
 const exact = { mode: "exact" } as const;
 const mark = "\uFEFF";

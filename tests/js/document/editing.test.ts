@@ -172,7 +172,12 @@ describe("editing", () => {
     const [keyType, valueType] = [declared("String"), declared("int")];
     const document = open(encode({ td: new Dictionary([["a", 1n]], { keyType, valueType }), list: [[1]] }));
     const error = errorOf(() => edit(document));
-    expect(error).toMatchObject({ code: "wrong-type", path, keys: parsePath(path), hint: undefined });
+    expect(error).toMatchObject({
+      code: "wrong-type",
+      path,
+      keys: parsePath(path),
+      hint: expect.stringMatching(/^Its container declares another type\./),
+    });
   });
 
   test.each([

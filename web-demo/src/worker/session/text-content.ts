@@ -11,8 +11,9 @@ import {
 import { notationNames, textContainers } from "../../../../js/describe/files.js";
 import { type StoredText, storedBytes, storedText } from "../../../../js/forms/stored-text.js";
 import { kindOf } from "../../../../js/table/type-kinds.js";
+import type { SavedText } from "../../../../js/texts/api.js";
 import { placesAfter } from "../../../../js/texts/line-places.js";
-import { readSavedText, type SavedText } from "../../../../js/texts/saved-text.js";
+import { readSavedText } from "../../../../js/texts/saved-text.js";
 import type { Lost } from "../../protocol/opening.js";
 import type { TextContent } from "./content.js";
 import { documentOf } from "./documents.js";
