@@ -3,6 +3,12 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
+  // The page's sources take the package by its name, and modules of it by their paths: both must be one copy.
+  resolve: {
+    alias: [
+      { find: /^godot-variant$/, replacement: fileURLToPath(new URL("../../js/index.ts", import.meta.url)) },
+    ],
+  },
   test: {
     include: ["tests/web/**/*.test.ts"],
     globalSetup: ["scripts/demo.mjs"],

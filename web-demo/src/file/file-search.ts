@@ -16,6 +16,7 @@ interface Searched {
     name: Name,
     ...args: Parameters<Calls[Name]>
   ): Promise<ReturnType<Calls[Name]>>;
+  settle(): Promise<void>;
   select(address: Address): Promise<void>;
   selectRevealed(place: RowPlace): void;
 }
@@ -48,6 +49,8 @@ export class FileSearch {
       throw error;
     });
     if (this.query.value !== query) return;
+    // An edit that was refused came between: no other search follows.
+    if (!state.isDone) return this.run({ ...query });
     this.matches.value = isEmpty ? undefined : { ...state, at: -1 };
     this.#file.rows.outdate();
     this.#file.total.value = (await this.#file.call("rows", 0, 0)).total;
@@ -60,12 +63,15 @@ export class FileSearch {
 
   /** Selects the next or the previous match. */
   async next(forward: boolean): Promise<void> {
-    const matches = this.matches.value;
-    if (matches === undefined || matches.count === 0) return;
+    // After an edit, the page searches again.
+    await this.#file.settle();
+    if (this.matches.value === undefined) return;
     const from = this.#file.selected.value?.address ?? [];
-    const { number, place } = await this.#file.call("matchNear", from, forward);
-    this.matches.value = { ...matches, at: number };
-    this.#file.selectRevealed(place);
+    const found = await this.#file.call("matchNear", from, forward);
+    const { value: matches } = this.matches;
+    if (found === undefined || matches === undefined) return;
+    this.matches.value = { ...matches, at: found.number };
+    this.#file.selectRevealed(found.place);
   }
 
   async filter(on: boolean): Promise<void> {

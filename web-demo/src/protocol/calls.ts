@@ -39,7 +39,11 @@ export interface Calls {
   search(request: SearchRequest): SearchState;
   /** What replacing the matches of a search would do. */
   replacements(request: ReplaceRequest): Replacements;
-  matchNear(address: Address, forward: boolean): { readonly number: number; readonly place: RowPlace };
+  /** The next or the previous match; undefined if there is none. */
+  matchNear(
+    address: Address,
+    forward: boolean,
+  ): { readonly number: number; readonly place: RowPlace } | undefined;
   /** Shows only matches, or everything again; returns the number of lines. */
   filter(on: boolean): number;
   table(address: Address): TableHead;
