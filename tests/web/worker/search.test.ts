@@ -1,49 +1,13 @@
 // Searches of one file that run at the same time: what the search field asked, and what replacing needs.
 
-// The page's sources take the package by its name.
-import { encode } from "godot-variant";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Task } from "../../../web-demo/src/protocol/serve.js";
 import { replacements } from "../../../web-demo/src/worker/search/replace.js";
 import { Search } from "../../../web-demo/src/worker/search/search.js";
-import { insideOf, Session } from "../../../web-demo/src/worker/session/session.js";
-import { unpack } from "../../../web-demo/src/worker/session/unpack.js";
+import { Call, opened } from "./calls.js";
 
 /** Several pieces of work for a search. */
 const names = Array.from({ length: 400 }, (_, i) => `sword ${i} ${"-".repeat(1000)}`);
 const request = { text: "sword", keys: true, values: true, types: false };
-
-/** A call of the worker that waits at each breath until it may go on. */
-class Call implements Task {
-  isStale = false;
-  readonly #breaths: (() => void)[] = [];
-  progress(): void {}
-
-  breathe(): Promise<void> {
-    return new Promise((resolve) => void this.#breaths.push(resolve));
-  }
-  /** Lets it work until it breathes again. */
-  async goOn(): Promise<void> {
-    this.#breaths.shift()?.();
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-
-  /** Lets it work until its end. */
-  async finish<Result>(result: Promise<Result>): Promise<Result> {
-    let isDone = false;
-    const ended = result.finally(() => {
-      isDone = true;
-    });
-    while (!isDone) await this.goOn();
-    return ended;
-  }
-}
-
-async function opened(value: unknown): Promise<{ session: Session; search: Search }> {
-  const file = { blob: new Blob([encode(value) as Uint8Array<ArrayBuffer>]), name: "save.dat" };
-  const session = new Session(file, await insideOf(await unpack(new Call(), file), true));
-  return { session, search: new Search(session) };
-}
 
 // Each piece of work then takes so long that the worker breathes after it.
 let time = 0;
@@ -52,7 +16,8 @@ afterEach(() => void vi.restoreAllMocks());
 
 describe("a search that runs", () => {
   test("keeps its matches while replacing needs others", async () => {
-    const { session, search } = await opened(names);
+    const session = await opened(names);
+    const search = new Search(session);
     const [field, first, second] = [new Call(), new Call(), new Call()];
     const found = search.run(field, request);
     // The person types on: the first preview is not wanted any more.
@@ -66,7 +31,8 @@ describe("a search that runs", () => {
   });
 
   test("gives replacing no matches of another query", async () => {
-    const { session, search } = await opened(Array.from({ length: 400 }, (_, i) => [i, "-".repeat(1000)]));
+    const session = await opened(Array.from({ length: 400 }, (_, i) => [i, "-".repeat(1000)]));
+    const search = new Search(session);
     const [field, call] = [new Call(), new Call()];
     const query = { ...request, text: "3..5" };
     const preview = replacements(call, session, search, { query, by: "7" });
@@ -77,11 +43,8 @@ describe("a search that runs", () => {
   });
 
   test("leads to the next match, found already or not", async () => {
-    const { search } = await opened([
-      "sword",
-      ...names.map((name) => name.replace("sword", "shield")),
-      "sword",
-    ]);
+    const session = await opened(["sword", ...names.map((name) => name.replace("sword", "shield")), "sword"]);
+    const search = new Search(session);
     const field = new Call();
     const found = search.run(field, request);
     while (search.matches.length === 0) await field.goOn();
@@ -94,7 +57,8 @@ describe("a search that runs", () => {
   });
 
   test("leads nowhere without a match", async () => {
-    const { search } = await opened(names);
+    const session = await opened(names);
+    const search = new Search(session);
     const field = new Call();
     const found = search.run(field, { ...request, text: "shield" });
     const next = search.near([0], true);
@@ -103,7 +67,8 @@ describe("a search that runs", () => {
   });
 
   test("shows all matches if it is filtered before it is done", async () => {
-    const { session, search } = await opened(names);
+    const session = await opened(names);
+    const search = new Search(session);
     const field = new Call();
     const found = search.run(field, request);
     expect(search.filter(true)).toBeLessThan(names.length);

@@ -84,27 +84,29 @@ export async function compared(
   const before = baseSide && (await valuesOf(task, session, baseSide).catch(refuseBase));
   const hasBase = before !== undefined;
   const list: Difference[] = [];
-  last = [];
+  const all: Kept[] = [];
+  const result = (isCut: boolean): Differences => {
+    // Not before: another comparison may run, or this one may fail, and then the page still shows the last one.
+    last = all;
+    mark(session);
+    return { list, hasBase, isCut };
+  };
   let until = performance.now() + slice;
   for (const [top, value] of here.entries()) {
     const [mine, theirs] = [documentOf(value), there[top] as Document];
     const base = before && new Base(before[top] as Document, mine, theirs);
     for (const found of diff(mine, theirs)) {
-      if (list.length === most) {
-        mark(session);
-        return { list, hasBase, isCut: true };
-      }
+      if (list.length === most) return result(true);
       const kept = { top, found, base: base?.at(found), theirs };
       list.push(differenceOf(here, kept));
-      last.push(kept);
+      all.push(kept);
       if (performance.now() < until) continue;
       task.progress({ stage: "Comparing", count: list.length });
       await task.breathe();
       until = performance.now() + slice;
     }
   }
-  mark(session);
-  return { list, hasBase, isCut: false };
+  return result(false);
 }
 
 function refuseBase(error: Error): never {
