@@ -1,4 +1,5 @@
 // Bytes of Dictionaries as no program of ours writes them.
+import { join } from "../../js/base/bytes.js";
 import { type EncodeOptions, encode } from "../../js/index.js";
 
 /** The bytes of a Dictionary with these entries as they stand: `encode` refuses keys that are equal for engines. */
@@ -8,5 +9,5 @@ export function dictionaryBytes(
 ): Uint8Array<ArrayBuffer> {
   const bytes = encode(new Map(entries.map((_, i) => [i, null])), options);
   const parts = entries.flat().map((part) => encode(part, options));
-  return Uint8Array.from(Buffer.concat([bytes.subarray(0, 8), ...parts]));
+  return join([bytes.subarray(0, 8), ...parts]);
 }

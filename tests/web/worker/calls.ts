@@ -38,11 +38,21 @@ export class Call implements Task {
 
 /** A file with one value. */
 export function fileOf(value: unknown, dialect: DialectName = "godot-4.4"): OpenRequest {
-  const bytes = encode(value, { dialect }) as Uint8Array<ArrayBuffer>;
-  return { blob: new Blob([bytes]), name: "save.dat", dialect, framing: "none" };
+  return requestOf(encode(value, { dialect }) as Uint8Array<ArrayBuffer>, dialect);
 }
 
-export async function opened(value: unknown): Promise<Session> {
-  const file = fileOf(value);
+const requestOf = (bytes: Uint8Array<ArrayBuffer>, dialect: DialectName): OpenRequest => ({
+  blob: new Blob([bytes]),
+  name: "save.dat",
+  dialect,
+  framing: "none",
+});
+
+export const opened = (value: unknown): Promise<Session> => sessionOf(fileOf(value));
+
+export const openedBytes = (bytes: Uint8Array<ArrayBuffer>): Promise<Session> =>
+  sessionOf(requestOf(bytes, "godot-4.4"));
+
+async function sessionOf(file: OpenRequest): Promise<Session> {
   return new Session(file, await insideOf(await unpack(new Call(), file), false));
 }

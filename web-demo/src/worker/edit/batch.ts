@@ -1,11 +1,12 @@
 // The changes of one edit, which are undone together.
 import { type Document, type DocumentNode, formatPath, type Variant } from "godot-variant";
 import type { Shift } from "../../protocol/edits.js";
-import type { Address, Siblings } from "../../protocol/places.js";
+import { type Address, isSameAddress, type Siblings } from "../../protocol/places.js";
 import { documentOf } from "../session/documents.js";
 import type { Session } from "../session/session.js";
 import type { TopValue } from "../session/top-value.js";
 import type { ExpandedNode } from "../tree/expanded-node.js";
+import { addressOf } from "../tree/tree-node.js";
 
 /** What an edit has done. */
 export interface Step {
@@ -17,6 +18,16 @@ export interface Step {
   /** What to select after undoing and after redoing it. */
   readonly before: Siblings;
   readonly after: Siblings;
+}
+
+/**
+ * Throws if the path of a value leads to another one: of several entries with equal keys, which only damaged files have, it leads to
+ * the last.
+ */
+export function requirePath(document: Document, node: DocumentNode): void {
+  const found = document.node(node.keys);
+  if (found === undefined || !isSameAddress(addressOf(found), addressOf(node)))
+    throw new Error("Several entries have this key. Rename or delete the last one first.");
 }
 
 export class Batch {
@@ -45,6 +56,10 @@ export class Batch {
     let node: DocumentNode = this.document(address).root;
     for (const index of address.slice(1)) node = node.children(index, 1)[0] as DocumentNode;
     return node;
+  }
+
+  requirePath(address: Address): void {
+    requirePath(this.document(address), this.node(address));
   }
 
   /** Makes one change in the document of a container. */

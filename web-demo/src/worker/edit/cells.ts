@@ -4,6 +4,7 @@ import { counted, grouped } from "../../../../js/describe/amounts.js";
 import type { Edit } from "../../protocol/edits.js";
 import { isKeyed } from "../../values/types.js";
 import type { TreeNode } from "../tree/tree-node.js";
+import { requirePath } from "./batch.js";
 import { Columns, cellsOf, columnOf } from "./columns.js";
 import { csvCell, parseCsv } from "./csv.js";
 import { parseKey, parseValue } from "./input.js";
@@ -52,6 +53,7 @@ class Plan {
 
   set(row: TreeNode, column: string, cell: TreeNode | undefined, text: string): void {
     const rowKeys: Keys = row.inDocument?.keys ?? [];
+    requirePath(this.#document, (cell ?? row).inDocument as DocumentNode);
     const keys = [...rowKeys, cell?.key ?? parseKey(column, this.#document.dialect)];
     const type = cell === undefined || cell.type === "Nil" ? this.columns.typeOf(column) : cell.type;
     this.#cells.push({ keys, column, text, before: cell?.type, type });

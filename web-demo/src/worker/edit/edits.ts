@@ -133,8 +133,16 @@ export class Edits {
 const width = (range: Siblings["ranges"][number] | undefined) =>
   range === undefined ? 0 : range[1] - range[0];
 
+/** The value or the containers that an edit names. */
+function placesOf(edit: Edit): Address[] {
+  if ("address" in edit) return [edit.address];
+  const from = "siblings" in edit ? [edit.siblings.container] : [];
+  return "to" in edit ? [...from, edit.to.container] : from;
+}
+
 /** Makes the changes of an edit. Returns what to select before and after it. */
 function apply(batch: Batch, edit: Edit, session: Session): readonly [before: Siblings, after: Siblings] {
+  for (const address of placesOf(edit)) if (address.length > 0) batch.requirePath(address);
   switch (edit.kind) {
     case "delete":
       removeValues(batch, edit.siblings);

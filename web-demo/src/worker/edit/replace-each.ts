@@ -14,6 +14,7 @@ export function replaceEach(
   for (const [i, address] of places.entries()) {
     const { keys } = batch.node(address);
     const value = list[i] as Variant;
+    batch.requirePath(address);
     batch.change(address, keys.slice(0, -1), (document) =>
       areKeys[i] ? document.rename(keys, value) : document.set(keys, value),
     );

@@ -18,17 +18,11 @@ export function removeValues(batch: Batch, siblings: Siblings): void {
       .map(({ key }) => key as Variant);
     for (let at = own.length - 1; at >= 0; at--) {
       const path = [...keys, own[at] as Variant];
-      if (isKeyed(type)) requirePlace(batch, container, path, start + at);
+      if (isKeyed(type)) batch.requirePath([...container, start + at]);
       batch.change(container, keys, (document) => document.delete(path));
     }
     batch.shifts.push({ kind: "removed", container, index: start, count: end - start });
   }
-}
-
-/** Of several entries with equal keys, which only damaged files have, a path leads to the last. */
-function requirePlace(batch: Batch, container: Address, path: readonly Variant[], position: number): void {
-  if (batch.document(container).node(path)?.position !== position)
-    throw new Error("Several entries have this key. Rename or delete the last one first.");
 }
 
 /** Moves values to a spot, which counts them too. Returns where they are. */
@@ -68,7 +62,7 @@ function reorder(batch: Batch, siblings: Siblings, to: number): Siblings {
     const { keys, parent } = node;
     const rest = keys.slice(0, -1);
     if (isKeyed((parent as DocumentNode).type)) {
-      requirePlace(batch, container, keys, from);
+      batch.requirePath([...container, from]);
       batch.change(container, rest, (document) => document.move(keys, keys, at));
     } else {
       batch.change(container, rest, (document) => document.move(keys, [...rest, at]));
@@ -90,8 +84,7 @@ function moveInto(batch: Batch, siblings: Siblings, to: Spot, onClash: OnClash):
   for (const position of positionsOf(siblings)) {
     const key = own[moved];
     const from = position - moved++;
-    const { keys } = batch.node([...source, from]);
-    if (isSourceKeyed) requirePlace(batch, source, keys, from);
+    if (isSourceKeyed) batch.requirePath([...source, from]);
     let goal: Variant = at;
     if (isTargetKeyed) {
       names.container = target;

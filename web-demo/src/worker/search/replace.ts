@@ -2,6 +2,7 @@
 
 import {
   type Document,
+  type DocumentNode,
   encode,
   formatPath,
   NodePath,
@@ -16,6 +17,7 @@ import type { Replacement, Replacements, ReplaceRequest } from "../../protocol/s
 import type { Task } from "../../protocol/serve.js";
 import { requireExact } from "../../values/exact-number.js";
 import { isContainer, isKeyed } from "../../values/types.js";
+import { requirePath } from "../edit/batch.js";
 import { exactKey, exactly } from "../edit/entries.js";
 import { parseValue } from "../edit/input.js";
 import { areSame, packed } from "../edit/put.js";
@@ -115,6 +117,7 @@ class Plan {
       if (result === undefined) return false;
       const [old, made, before = "", after = ""] = result;
       if (this.#isSame(old, made)) return true;
+      refusing(() => requirePath(this.#documentAt(address), node.inDocument as DocumentNode));
       if (this.#places.length === mostChanges)
         throw new Error(`At most ${grouped(mostChanges)} values change at once. Select a part of the file.`);
       this.#places.push(address);
