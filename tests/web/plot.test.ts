@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { encode, PackedVector2Array } from "../../js/index.js";
 import { partOf, spanOf, ticksIn, tickText } from "../../web-demo/src/panes/detail/plot-axis.js";
+import { linesIn } from "../../web-demo/src/panes/detail/plot-points.js";
 import { hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 describe("the axis of a plot", () => {
@@ -31,6 +32,20 @@ describe("the axis of a plot", () => {
       expect(partOf(span, number)).toBeLessThanOrEqual(1);
     }
   });
+});
+
+describe("the points of many numbers", () => {
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+    "have every peak beside %d",
+    (none) => {
+      const numbers = Float64Array.from({ length: 100_000 }, (_, i) => (i % 2 === 0 ? none : 1));
+      numbers[50_001] = 7;
+      numbers[70_001] = -7;
+      const [, line] = linesIn({ from: 0, to: numbers.length - 1 }, 1, (index) => numbers[index] as number);
+      const drawn = Array.from(line as ArrayLike<number>).filter(Number.isFinite);
+      expect([Math.min(...drawn), Math.max(...drawn)]).toEqual([-7, 7]);
+    },
+  );
 });
 
 describe.skipIf(!hasBrowser)("a plot", () => {

@@ -45,8 +45,11 @@ export function linesIn(view: View, stride: number, value: ValueAt): Columns {
     for (const [part, line] of lines.entries()) {
       let [low, high] = [start, start];
       for (let i = start; i < end; i++) {
-        if (value(i, part) < value(low, part)) low = i;
-        if (value(i, part) > value(high, part)) high = i;
+        const [now, least, greatest] = [value(i, part), value(low, part), value(high, part)];
+        // Others are not drawn, but the first one may be one.
+        if (!Number.isFinite(now)) continue;
+        if (!Number.isFinite(least) || now < least) low = i;
+        if (!Number.isFinite(greatest) || now > greatest) high = i;
       }
       line.push(value(Math.min(low, high), part), value(Math.max(low, high), part));
     }
