@@ -158,4 +158,28 @@ describe.skipIf(!hasBrowser)("one file in two tabs", () => {
     await refusal();
     expect(await onDisk()).toBe(50);
   });
+
+  test("values dragged from one tab to the other move nothing there", async () => {
+    const bytes = encode({ x: 1n, y: {} }, { mode: "exact" });
+    await visit.openBytes("a.bin", bytes);
+    const other = await visit.anotherTab();
+    await other.openBytes("b.bin", bytes);
+    const dragged = await other.row("x").evaluate((row) => {
+      const dataTransfer = new DataTransfer();
+      row.dispatchEvent(new DragEvent("dragstart", { bubbles: true, dataTransfer }));
+      return dataTransfer.types.map((type) => [type, dataTransfer.getData(type)] as const);
+    });
+    expect(dragged).not.toEqual([]);
+    await visit.go("x");
+    await visit.row("y").evaluate((row, dragged) => {
+      const dataTransfer = new DataTransfer();
+      for (const [type, data] of dragged) dataTransfer.setData(type, data);
+      const { top, height } = row.getBoundingClientRect();
+      const place = { clientY: top + height / 2 };
+      row.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer, ...place }));
+    }, dragged);
+    await visit.settled();
+    expect(decode(await visit.save("a.bin"))).toEqual({ x: 1, y: {} });
+    await other.page.close();
+  });
 });

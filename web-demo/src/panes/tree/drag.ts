@@ -17,6 +17,10 @@ type Where = "before" | "after" | "inside";
 
 const kind = "application/x-godot-variant-values";
 
+/** Every tab of the page counts its files from 1. */
+const tab = Math.random();
+const nameOf = ({ id }: OpenFile) => `${tab} ${id}`;
+
 /** The handlers of the tree; `take` selects the line that is dragged. */
 export function dragging(
   file: OpenFile,
@@ -29,7 +33,7 @@ export function dragging(
   return {
     onDragStart: (event: DragEvent) => {
       if (take(event) === undefined || event.dataTransfer === null) return;
-      event.dataTransfer.setData(kind, String(file.id));
+      event.dataTransfer.setData(kind, nameOf(file));
       event.dataTransfer.effectAllowed = "move";
     },
     onDragOver: (event: DragEvent) => {
@@ -46,7 +50,7 @@ export function dragging(
       const found = lineAt(event);
       end();
       // Values of another file are not selected here.
-      if (found === undefined || event.dataTransfer?.getData(kind) !== String(file.id)) return;
+      if (found === undefined || event.dataTransfer?.getData(kind) !== nameOf(file)) return;
       event.preventDefault();
       const to = spotAt(found.line, whereIn(found, event.clientY));
       const dragged = selectedValues(file);
