@@ -18,7 +18,7 @@ import type { Task } from "../../protocol/serve.js";
 import { requireExact } from "../../values/exact-number.js";
 import { isContainer, isKeyed } from "../../values/types.js";
 import { requirePath } from "../edit/batch.js";
-import { exactKey, exactly } from "../edit/entries.js";
+import { exactKey, exactly, typeOf } from "../edit/entries.js";
 import { parseValue } from "../edit/input.js";
 import { areSame, packed } from "../edit/put.js";
 import { documentOf } from "../session/documents.js";
@@ -273,7 +273,7 @@ class Rule {
       if (type === "float") return floatOf(this.#by.trim());
       if (type === "bool") return boolOf(this.#by.trim());
       const made = parseValue(this.#by, this.#dialect, type);
-      if (type === "String" || made?.constructor.name === type) return made;
+      if (type === "String" || typeOf(made) === type) return made;
     } catch (error) {
       if (error instanceof Refused) throw error;
     }
