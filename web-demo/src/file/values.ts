@@ -24,11 +24,13 @@ export async function copyValues(file: OpenFile, put: Put, isCut = false): Promi
   const siblings = chosen(file);
   const clip = await file.call("copyValues", siblings);
   lastClip = clip;
-  const isWritten = await put(clip.text).then(
+  const written = put(clip.text).then(
     () => true,
     () => false,
   );
+  // While the browser asks whether the page may write, an edit could put other values in these places.
   if (isCut) await file.edit({ kind: "delete", siblings });
+  const isWritten = await written;
   const done = `${isCut ? "Cut" : "Copied"} ${counted(clip.count, "value")}`;
   say(isWritten ? done : `${done}, for this page only: the browser refused its clipboard.`);
 }
