@@ -217,17 +217,19 @@ TEST(Text, EnginesReadObjectsWithoutProperties) {
   }
 }
 
+void expect_lossless(const Variant& value) {
+  const std::string text = printed(value);
+  const Result<Parsed> parsed = parse_text(text);
+  ASSERT_TRUE(parsed) << text;
+  EXPECT_EQ(parsed.value().value, value) << text;
+}
+
 /// Its fewest digits, rounded to 64 bits and then to 32, are the next float.
 TEST(Text, IsLosslessForTheFloatThatRoundsTwice) {
   const float number = 0x1.5c87fap-84F;
   const Variant values[] = {Vector2(number, -number), PackedFloat32Array{std::vector{number, -number}},
                             PackedVector2Array{std::vector{number, -number}}};
-  for (const Variant& value : values) {
-    const std::string text = printed(value);
-    const Result<Parsed> parsed = parse_text(text);
-    ASSERT_TRUE(parsed) << text;
-    EXPECT_EQ(parsed.value().value, value) << text;
-  }
+  for (const Variant& value : values) expect_lossless(value);
   EXPECT_EQ(printed(values[0], TextStyle::godot_4_6), "Vector2(7.038531e-26, -7.038531e-26)");
 }
 
@@ -237,12 +239,7 @@ TEST(Text, IsLosslessWhereFormsAreAlike) {
   const Variant values[] = {Object{"A", {{"script", resource}}}, Object{"A", {{"script", "res://a.gd"}}},
                             Object{"A", {{"scripts", resource}}},
                             Array{{}, ContainerType{ContainerType::Kind::class_name, Type::Nil, ""}, false}};
-  for (const Variant& value : values) {
-    const std::string text = printed(value);
-    const Result<Parsed> parsed = parse_text(text);
-    ASSERT_TRUE(parsed) << text;
-    EXPECT_EQ(parsed.value().value, value) << text;
-  }
+  for (const Variant& value : values) expect_lossless(value);
   EXPECT_EQ(printed(values[0], TextStyle::godot_4_6), "Object(A,\"script\":Resource(\"res://a.gd\"))\n");
 }
 

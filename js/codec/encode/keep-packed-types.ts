@@ -33,7 +33,8 @@ const isIntIn = (element: unknown, narrow: (number: number) => number) =>
 /** Rounding is expected of 32 bits, but not infinity. */
 const isSingle = (element: unknown) =>
   typeof element === "number" && Number.isFinite(Math.fround(element)) === Number.isFinite(element);
-const isInt32 = (element: unknown) => isNumber(element) && (Number(element) | 0) === element;
+const toInt32 = (number: number) => number | 0;
+const isInt32 = (element: unknown) => isNumber(element) && isIntIn(element, toInt32);
 const isInt64 = (element: unknown) =>
   typeof element === "bigint" ? BigInt.asIntN(64, element) === element : Number.isSafeInteger(element);
 
@@ -43,7 +44,7 @@ const packers: Readonly<Record<string, Packer>> = {
     pack: (elements) => Uint8Array.from(elements as number[], Number),
   },
   Int32Array: {
-    fits: (element) => isIntIn(element, (number) => number | 0),
+    fits: (element) => isIntIn(element, toInt32),
     pack: (elements) => Int32Array.from(elements as number[], Number),
   },
   BigInt64Array: { fits: isInt64, pack: (elements) => BigInt64Array.from(elements as number[], BigInt) },

@@ -1,47 +1,16 @@
 // Archives, lists, patterns and lines of JSON.
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { createReadStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import { pack } from "tar-stream";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { crc32 as ownCrc32, slowCrc32 } from "../../../js/batch/files/crc32.js";
-import { type BatchOptions, type BatchSource, batch } from "../../../js/batch/index.js";
-import { encode, load } from "../../../js/index.js";
+import { type BatchSource, batch } from "../../../js/batch/index.js";
+import { load } from "../../../js/index.js";
+import { game, outputs, run } from "./conversions.js";
+import { folder, toGodot4, useFolders } from "./runs.js";
 
-const top = mkdtempSync(join(tmpdir(), "godot-variant-inputs-"));
-let folder = "";
-let count = 0;
-beforeEach(() => {
-  folder = join(top, String(count++));
-  mkdirSync(folder);
-});
-afterAll(() => rmSync(top, { recursive: true, force: true }));
-
-const toGodot4 = { kind: "convert", to: "godot-4" } as const;
-const game = (number: number) => encode([number], { framing: "store_var", dialect: "godot-3" });
-
-async function run(source: BatchSource | BatchSource[], options: BatchOptions = {}) {
-  const outDir = join(folder, "out");
-  const found: (string | undefined)[][] = [];
-  for await (const { id, outcome, code } of batch(source, toGodot4, { workers: 0, outDir, ...options }))
-    found.push([id.replace(`${folder}/`, ""), code ?? outcome]);
-  return found;
-}
-
-const outputs = () =>
-  (readdirSync(join(folder, "out"), { recursive: true }) as string[])
-    .filter((name) => name.endsWith(".save"))
-    .sort();
+useFolders("");
 
 interface Entry {
   name: string;

@@ -1,35 +1,12 @@
 // Lists of paths, and patterns.
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { type BatchOptions, type BatchSource, batch } from "../../../js/batch/index.js";
-import { encode } from "../../../js/index.js";
+import { describe, expect, test } from "vitest";
+import { batch } from "../../../js/batch/index.js";
+import { game, outputs, run } from "./conversions.js";
+import { folder, useFolders } from "./runs.js";
 
-const top = mkdtempSync(join(tmpdir(), "godot-variant-inputs-"));
-let folder = "";
-let count = 0;
-beforeEach(() => {
-  folder = join(top, String(count++));
-  mkdirSync(folder);
-});
-afterAll(() => rmSync(top, { recursive: true, force: true }));
-
-const toGodot4 = { kind: "convert", to: "godot-4" } as const;
-const game = (number: number) => encode([number], { framing: "store_var", dialect: "godot-3" });
-
-async function run(source: BatchSource | BatchSource[], options: BatchOptions = {}) {
-  const outDir = join(folder, "out");
-  const found: (string | undefined)[][] = [];
-  for await (const { id, outcome, code } of batch(source, toGodot4, { workers: 0, outDir, ...options }))
-    found.push([id.replace(`${folder}/`, ""), code ?? outcome]);
-  return found;
-}
-
-const outputs = () =>
-  (readdirSync(join(folder, "out"), { recursive: true }) as string[])
-    .filter((name) => name.endsWith(".save"))
-    .sort();
+useFolders("");
 
 test("reads lists of paths, and patterns", async () => {
   mkdirSync(join(folder, "in/deep"), { recursive: true });

@@ -33,13 +33,13 @@ export async function results(
 /** The folder of the current test. */
 export let folder = "";
 
-/** Gives each test of the file a folder, with the folder `in/deep` in it. */
-export function useFolders(): void {
+/** Gives each test of the file a folder, with another folder in it. */
+export function useFolders(inside = "in/deep"): void {
   const top = mkdtempSync(join(tmpdir(), "godot-variant-batch-"));
   let count = 0;
   beforeEach(() => {
     folder = join(top, String(count++));
-    mkdirSync(join(folder, "in/deep"), { recursive: true });
+    mkdirSync(join(folder, inside), { recursive: true });
   });
   afterAll(() => rmSync(top, { recursive: true, force: true }));
 }

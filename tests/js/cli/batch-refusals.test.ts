@@ -1,22 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// What the command batch refuses, and what it advises.
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
-import { encode, load } from "../../../js/index.js";
-import { cli, folder, root } from "../command-line.js";
+import { describe, expect, test } from "vitest";
+import { cli, folder } from "../command-line.js";
+import { game, useSaves, valuesOf } from "./batch-saves.js";
 
-const _program = join(root, "dist/cli.js");
-
-const game = (hp: number) =>
-  encode({ hp, bag: [{ id: "key" }] }, { framing: "store_var", dialect: "godot-3" });
-
-beforeEach(() => {
-  for (const name of ["saves", "out"]) rmSync(join(folder, name), { recursive: true, force: true });
-  mkdirSync(join(folder, "saves/deep"), { recursive: true });
-  writeFileSync(join(folder, "saves/a.save"), game(5));
-  writeFileSync(join(folder, "saves/deep/b.save"), game(6));
-});
-
-const valuesOf = async (name: string) => (await load(readFileSync(join(folder, name)))).values;
+useSaves();
 
 describe("refuses a task that cannot be done to any file, and leaves no report", () => {
   test.each([

@@ -18,20 +18,11 @@ import {
 } from "../../../js/index.js";
 import { Random } from "../../random.js";
 import { cli, folder, root } from "../command-line.js";
+import { game, useSaves, valuesOf } from "./batch-saves.js";
 
 const program = join(root, "dist/cli.js");
 
-const game = (hp: number) =>
-  encode({ hp, bag: [{ id: "key" }] }, { framing: "store_var", dialect: "godot-3" });
-
-beforeEach(() => {
-  for (const name of ["saves", "out"]) rmSync(join(folder, name), { recursive: true, force: true });
-  mkdirSync(join(folder, "saves/deep"), { recursive: true });
-  writeFileSync(join(folder, "saves/a.save"), game(5));
-  writeFileSync(join(folder, "saves/deep/b.save"), game(6));
-});
-
-const valuesOf = async (name: string) => (await load(readFileSync(join(folder, name)))).values;
+useSaves();
 
 test("the report may be a device, but no folder", async () => {
   const checked = (report: string) => cli(["batch", "saves", "--check", "--report", report]);

@@ -10,60 +10,15 @@ import {
   Rect2,
   setCodeGeneration,
   Transform2D,
-  tryDecode,
-  type Variant,
-  Vector2,
 } from "../../../js/index.js";
 import { defaultDialect } from "../../../js/table/table.gen.js";
 import { withCodec } from "../../../js/wasm/codec-instance.js";
 import { errorOf } from "../expected-errors.js";
-import { hex } from "../fixtures.js";
+import { learn, move, outcomeOf } from "./learnt-messages.js";
 
-type Bytes = Uint8Array<ArrayBuffer>;
 type Dialect = NonNullable<Options["dialect"]>;
 
-/** After so many messages a reader is generated, even where messages of other tests began alike. */
-const often = 8192;
-
 afterEach(() => setCodeGeneration(true));
-
-/** What the generated readers make of a message; undefined if they leave it to C++. */
-const _quickly = (bytes: Bytes, options?: Options) =>
-  withCodec((codec) => codec.message(bytes, settingsOf(options)));
-
-function learn(bytes: Bytes, options?: Options, times = often): void {
-  for (let i = 0; i < times; i++) tryDecode(bytes, options);
-}
-
-function outcomeOf(bytes: Bytes, options?: Options): unknown {
-  const result = tryDecode(bytes, options);
-  if (!result.ok) return { code: result.error.code, offset: result.error.offset, path: result.error.path };
-  return { ...result, value: listed(result.value) };
-}
-
-/** A value with its objects as lists, because comparing objects ignores the order of keys and trips over the key `constructor`. */
-function listed(value: Variant): unknown {
-  if (Array.isArray(value)) return value.map(listed);
-  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype)
-    return value;
-  return { entries: Object.entries(value).map(([key, one]) => [key, listed(one)]) };
-}
-
-/** With a limit that a message might reach, C++ reads every message. */
-const byCpp = (options?: Options): Options => ({ ...options, limits: { elements: 511, ...options?.limits } });
-
-/** Expects the outcome that C++ has, with generated functions and without. */
-function _expectSame(bytes: Bytes, options?: Options): void {
-  const outcome = outcomeOf(bytes, options);
-  setCodeGeneration(false);
-  const plainly = outcomeOf(bytes, options);
-  setCodeGeneration(true);
-  const wanted = outcomeOf(bytes, byCpp(options));
-  expect(outcome, hex(bytes)).toStrictEqual(wanted);
-  expect(plainly, hex(bytes)).toStrictEqual(wanted);
-}
-
-const move = (i: number) => ({ t: "mv", id: i, pos: new Vector2(i, -i), vel: new Vector2(0, i), hp: i });
 
 test("an option that decode does not use makes no other dialect of a message", () => {
   // 512 is the flag of `base64`, and once was two dialects.

@@ -14,7 +14,6 @@ import {
   setCodeGeneration,
   Transform3D,
   tryDecode,
-  type Variant,
   Vector2,
   Vector2i,
   Vector3,
@@ -22,35 +21,15 @@ import {
 import { withCodec } from "../../../js/wasm/codec-instance.js";
 import { Random } from "../../random.js";
 import { fromHex, hex, linesOf, origins } from "../fixtures.js";
+import { learn, listed, move, outcomeOf } from "./learnt-messages.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
-
-/** After so many messages a reader is generated, even where messages of other tests began alike. */
-const often = 8192;
 
 afterEach(() => setCodeGeneration(true));
 
 /** What the generated readers make of a message; undefined if they leave it to C++. */
 const quickly = (bytes: Bytes, options?: Options) =>
   withCodec((codec) => codec.message(bytes, settingsOf(options)));
-
-function learn(bytes: Bytes, options?: Options, times = often): void {
-  for (let i = 0; i < times; i++) tryDecode(bytes, options);
-}
-
-function outcomeOf(bytes: Bytes, options?: Options): unknown {
-  const result = tryDecode(bytes, options);
-  if (!result.ok) return { code: result.error.code, offset: result.error.offset, path: result.error.path };
-  return { ...result, value: listed(result.value) };
-}
-
-/** A value with its objects as lists, because comparing objects ignores the order of keys and trips over the key `constructor`. */
-function listed(value: Variant): unknown {
-  if (Array.isArray(value)) return value.map(listed);
-  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype)
-    return value;
-  return { entries: Object.entries(value).map(([key, one]) => [key, listed(one)]) };
-}
 
 /** With a limit that a message might reach, C++ reads every message. */
 const byCpp = (options?: Options): Options => ({ ...options, limits: { elements: 511, ...options?.limits } });
@@ -66,7 +45,6 @@ function expectSame(bytes: Bytes, options?: Options): void {
   expect(plainly, hex(bytes)).toStrictEqual(wanted);
 }
 
-const move = (i: number) => ({ t: "mv", id: i, pos: new Vector2(i, -i), vel: new Vector2(0, i), hp: i });
 const ofAllEngines = (i: number) => ({
   kind: `kind ${"x".repeat(i % 40)}`,
   small: i - 50,

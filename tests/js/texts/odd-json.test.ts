@@ -1,32 +1,10 @@
 // JSON that is not quite JSON.
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { Dictionary, decode, encode, type Variant } from "../../../js/index.js";
+import { Dictionary, type Variant } from "../../../js/index.js";
 import { readSavedText, type SavedText } from "../../../js/texts/index.js";
 import { errorOf } from "../expected-errors.js";
+import { type Entries, edited, read } from "./edited.js";
 import { jsonNumbers } from "./json-numbers.js";
-
-const folder = new URL("../../fixtures/json/", import.meta.url);
-const _fixture = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
-const _textOf = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-const whole = { mode: "exact", dialect: "godot-4.4" } as const;
-type Entries = Map<string, Variant>;
-
-function read(text: string) {
-  const found = readSavedText(text);
-  if (found === undefined) throw new Error("not a saved text");
-  return found;
-}
-
-/** Edits as programs of several threads do: the value goes through bytes. */
-function edited(text: string, change: (value: never) => unknown): string {
-  const found = read(text);
-  const values = found.values.map((value) => decode(encode(value, whole), { mode: "exact" }));
-  change((values.length === 1 ? values[0] : values) as never);
-  return found.write(values);
-}
-
-/** What make/json4.gd and make/json3.gd hold, and how each engine writes it. */
 
 describe("JSON that is not quite JSON", () => {
   test.each(jsonNumbers)("the number %s is one of JSON, as for engines, and stays", (number, value) => {

@@ -3,8 +3,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   Dictionary,
-  decode,
-  encode,
   float,
   PackedStringArray,
   RID,
@@ -17,27 +15,11 @@ import {
 import { readSavedText, type SavedText } from "../../../js/texts/index.js";
 import { errorOf } from "../expected-errors.js";
 import { linesOf } from "../fixtures.js";
+import { type Entries, edited, read } from "./edited.js";
 
 const folder = new URL("../../fixtures/json/", import.meta.url);
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
 const textOf = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-const whole = { mode: "exact", dialect: "godot-4.4" } as const;
-type Entries = Map<string, Variant>;
-
-function read(text: string) {
-  const found = readSavedText(text);
-  if (found === undefined) throw new Error("not a saved text");
-  return found;
-}
-
-/** Edits as programs of several threads do: the value goes through bytes. */
-function edited(text: string, change: (value: never) => unknown): string {
-  const found = read(text);
-  const values = found.values.map((value) => decode(encode(value, whole), { mode: "exact" }));
-  change((values.length === 1 ? values[0] : values) as never);
-  return found.write(values);
-}
-
 /** What make/json4.gd and make/json3.gd hold, and how each engine writes it. */
 const floats: Record<string, unknown> = { "godot-4.6.3": 120, "godot-3.6": 120n, "godot-3.2.3": 120n };
 
