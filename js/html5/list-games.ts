@@ -1,6 +1,7 @@
 // `listGames`: the games that keep files on this origin.
 import { eachEntry, isFolder, transact } from "./database.js";
 import { Game, projectsOf, unlessMissing } from "./game.js";
+import { isStoredAs } from "./paths.js";
 
 /** Options of `listGames`. */
 export interface ListGamesOptions {
@@ -52,6 +53,10 @@ async function gamesIn(database: string): Promise<Game[]> {
       if (path.startsWith(`${database}/`)) see(path, !isFolder(entry));
     }),
   ).catch(unlessMissing);
-  const folders = [...found, ...(hasFiles ? [database] : others)].sort();
+  // Other programs may keep files here under names that Godot never makes, and that `Game` refuses.
+  const ofGodot = [...found, ...(hasFiles ? [] : others)].filter((folder) =>
+    isStoredAs(folder.slice(database.length + 1)),
+  );
+  const folders = [...ofGodot, ...(hasFiles ? [database] : [])].sort();
   return folders.map((folder) => new Game(folder, database));
 }

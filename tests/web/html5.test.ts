@@ -99,6 +99,14 @@ describe.skipIf(!hasBrowser)("files of HTML5 games", () => {
     ]);
   });
 
+  test("lists games beside folders that Godot cannot have made", async () => {
+    await played({ [slot]: "one" });
+    for (const path of ["back\\slash/a.save", "/nameless.save", "godot/app_userdata/.."])
+      await putRaw(page, `/userfs/${path}`, { mode: 0o100666, timestamp: 0, contents: "" });
+    const names = await page.evaluate(async () => (await html5.listGames()).map(({ name }) => name));
+    expect(names).toEqual(["My Game"]);
+  });
+
   test("refuses to write while a game runs, and writes what the game reads when it starts", async () => {
     await startGame({ [slot]: "one" });
     const write = () =>
