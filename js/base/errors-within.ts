@@ -1,5 +1,6 @@
 // Errors of a part, with their place in the whole.
 import type { Variant } from "../values/variant.js";
+import { errorWith } from "./changed-errors.js";
 import { VariantError } from "./errors.js";
 import { formatPath } from "./path.js";
 
@@ -10,6 +11,6 @@ export function insideOf<Result>(place: readonly Variant[], write: () => Result)
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
     const keys = [...place, ...error.keys];
-    throw new VariantError(error.code, { ...error, offset: undefined, keys, path: formatPath(keys) });
+    throw errorWith(error, { offset: undefined, keys, path: formatPath(keys) });
   }
 }

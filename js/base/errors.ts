@@ -168,13 +168,6 @@ export interface Loss {
   readonly count?: number;
 }
 
-/** @internal A copy of the error whose offsets are `bytes` larger. */
-export function movedBy(error: VariantError, bytes: number, hints = error.hints): VariantError {
-  const moved = <T extends { offset: number | undefined }>(one: T): number => (one.offset ?? 0) + bytes;
-  const issues = error.issues?.map((issue) => ({ ...issue, offset: moved(issue) }));
-  return new VariantError(error.code, { ...error, offset: moved(error), issues, hints });
-}
-
 /** @internal Whether the offset of an error with these hints is an index of a string instead of bytes. */
 export const isInText = (hints: readonly Hint[] = []): boolean =>
   hints.some(({ code }) => code === "line-column");

@@ -12,7 +12,8 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 /** A rounded file size: `950 bytes`, `12.3 kB`, `4.5 MB`. `counted(bytes, "byte")` returns the exact size. */
 export function sizeText(bytes: number): string {
   if (bytes < 10_000) return counted(bytes, "byte");
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  // What rounds to 1000.0 kB is 1.0 MB.
+  return bytes < 999_950 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** `byte 300 = 0x12c`. */

@@ -60,7 +60,8 @@ export function lossText(loss: Loss): string {
 
 const restText = (code: string, count: number) => `${code}: ${moreText(count)}`;
 
-const moreText = (count: number) => `There are ${count} more, which are not listed.`;
+const moreText = (count: number) =>
+  count === 1 ? "There is one more, which is not listed." : `There are ${count} more, which are not listed.`;
 
 /** What all warnings of a code say, without their places; `count` is that of `more-warnings`. */
 export const warningReason = (code: WarningCode, count: number): string =>

@@ -1,5 +1,6 @@
 // `unwrap` and `wrap`: the layers around any content.
 import { join, plain } from "../base/bytes.js";
+import { errorWith } from "../base/changed-errors.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { checkLayer, checkOptions } from "../base/option-names.js";
@@ -60,7 +61,7 @@ export async function unwrap(
     ).catch((error) => {
       throw error.code !== "bad-container" || error.hints.length > 0 || damage !== undefined
         ? error
-        : new VariantError(error.code, { ...error, hints: [hint("try-recover")], cause: error.cause });
+        : errorWith(error, { hints: [hint("try-recover")] });
     });
     if (opened === undefined) return { content, layers, candidates };
     if (layers.push(opened.layer) > mostLayers) throw tooManyLayers();

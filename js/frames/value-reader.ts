@@ -1,6 +1,7 @@
 // Cuts chunks into frames and decodes each, one value at a time.
 import { copyOf } from "../base/bytes.js";
-import { movedBy, VariantError, type Warning } from "../base/errors.js";
+import { movedBy } from "../base/changed-errors.js";
+import { VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import {
   type ByteArray,

@@ -1,4 +1,5 @@
 // Decodes bytes with the codec, and turns its answer into a value, an error or warnings.
+import { errorWith } from "../../base/changed-errors.js";
 import { VariantError, type Warning } from "../../base/errors.js";
 import type { Settings } from "../../base/options.js";
 import { validated } from "../../base/schema.js";
@@ -91,7 +92,7 @@ export function withHint<Result>(
   } catch (error) {
     if (!(error instanceof VariantError) || error.hints.length > 0) throw error;
     const hints = hintsFor(error, codec, input, settings);
-    throw hints.length === 0 ? error : new VariantError(error.code, { ...error, hints });
+    throw hints.length === 0 ? error : errorWith(error, { hints });
   }
 }
 

@@ -1,4 +1,5 @@
 // New values of an edit, encoded and checked in their place.
+import { errorWith } from "../../base/changed-errors.js";
 import { type Loss, VariantError } from "../../base/errors.js";
 import { type Hint, type HintArgs, type HintCode, hint } from "../../base/hints.js";
 import { joinedPath, parsePath } from "../../base/path.js";
@@ -41,7 +42,7 @@ export class NewValues {
   }
 
   private where(keys: readonly unknown[]) {
-    return { path: this.reader.pathOf(keys), keys };
+    return { path: this.reader.pathOf(keys), keys: keys as readonly Variant[] };
   }
 
   /** The bytes whose types a new value keeps. Leaves the entries of a container out if the new value is not an object. */
@@ -119,12 +120,11 @@ export class NewValues {
       const isType = error.code === "wrong-type";
       const typeHint =
         inside.length === 0 ? hint("declared-types", declared.text) : hint("fits-not-declared");
-      throw new VariantError(error.code, {
-        ...error,
+      throw errorWith(error, {
         offset: undefined,
         hints: isType ? [typeHint] : error.hints,
         ...this.where([...keys, ...inside]),
-      } as object);
+      });
     }
   }
 
@@ -184,7 +184,7 @@ export class NewValues {
       return encodePart(format, value, exact, isHeard ? (loss) => this.tell(keys, loss) : undefined);
     } catch (error) {
       if (!(error instanceof VariantError)) throw error;
-      throw new VariantError(error.code, { ...error, ...this.where([...keys, ...error.keys]) } as object);
+      throw errorWith(error, this.where([...keys, ...error.keys]));
     }
   }
 

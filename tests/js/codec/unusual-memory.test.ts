@@ -5,6 +5,7 @@ import {
   Dictionary,
   decode,
   encode,
+  encodeFrames,
   encodeInto,
   NodePath,
   open,
@@ -128,6 +129,15 @@ test.each<[string, () => unknown]>([
     expect(() => encode([make()] as never, { mode })).toThrow(
       expect.objectContaining({ code: "unsupported-value", path: "[0]" }),
     );
+});
+
+test.each<[string, (value: never) => unknown]>([
+  ["encode", (value) => encode(value)],
+  ["encodeFrames", (value) => encodeFrames([1, value])],
+  ["an edit of a Document", (value) => open(encode({ a: 1 })).set("a", value)],
+])("%s names what JavaScript refused as the cause", (_, write) => {
+  const gone = [shrunk((buffer) => new Uint8Array(buffer, 8, 8))] as never;
+  expect(() => write(gone)).toThrow(expect.objectContaining({ cause: expect.any(TypeError) }));
 });
 
 test.skipIf(Number(process.versions.node.split(".")[0]) < 22)("more than 4 GiB are an error", () => {
