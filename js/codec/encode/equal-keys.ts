@@ -3,7 +3,7 @@ import { ValueFault } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";
 import { formatPath } from "../../base/path.js";
 import { isPlainInt } from "../../table/numbers.js";
-import { brandOf, isMap } from "../../table/type-kinds.js";
+import { brandOf } from "../../table/type-kinds.js";
 import { anyKeyText, holdsDictionary, type KeyForm, KeyTexts, keyForms } from "../../values/key-text.js";
 import { filled } from "../../values/lazy-dictionary.js";
 import { type Dictionary, isExact } from "../../values/variant.js";
@@ -52,6 +52,6 @@ function mayMerge(map: Map<unknown, unknown>, exact: boolean): (key: unknown) =>
   return (key) => {
     if (typeof key === "bigint") return !exact && isPlainInt(Number(key)) && map.has(Number(key));
     if (isSure || typeof key !== "object" || key === null) return false;
-    return isNative || Array.isArray(key) || isMap(key) || brandOf(key) === "float";
+    return isNative || Array.isArray(key) || holdsDictionary(key) || brandOf(key) === "float";
   };
 }

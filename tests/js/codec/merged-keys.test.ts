@@ -213,6 +213,7 @@ test.each<[name: string, keys: readonly [Variant, Variant]]>([
   ["numbers", [1, float(1)]],
   ["numbers in Arrays", [[1], [float(1)]]],
   ["numbers in Dictionaries", [new Dictionary([["a", 1]]), new Dictionary([["a", float(1)]])]],
+  ["numbers in objects", [{ a: 1 }, { a: float(1) }]],
 ])(
   "encode refuses keys that are apart in plain mode and equal in exact mode, and the other way round: %s",
   (_, [key, other]) => {
