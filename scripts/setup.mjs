@@ -182,6 +182,16 @@ async function installNodeModules() {
   await npm(["ci", "--no-progress", "--loglevel=error"], { quiet: true });
 }
 
+/** Throws a Failure for a Node that Vite refuses, as Debian's own is: its error would name a missing export of some module. */
+function refuseOldNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  const first = { 20: 19, 22: 12 }[major] ?? (major > 22 ? 0 : Number.POSITIVE_INFINITY);
+  if (minor < first)
+    throw new Failure(
+      `The repository's commands need Node 20.19, 22.12 or newer. This is ${process.versions.node}: ${process.execPath}`,
+    );
+}
+
 /** Installs node_modules and the missing tools of these groups (build, test, long). */
 export async function setup(...groups) {
   // The scripts run tools by names without extensions, and the tests use what only Unix has.
@@ -189,6 +199,7 @@ export async function setup(...groups) {
     throw new Failure(
       "On Windows, the repository's commands run in WSL: https://learn.microsoft.com/windows/wsl/install\n(The package itself needs no WSL: npm install godot-variant.)",
     );
+  refuseOldNode();
   await Promise.all([installTools(groups), installNodeModules()]);
 }
 

@@ -13,6 +13,16 @@ test("says on Windows what the commands of the repository need", async () => {
   await expect(setup()).rejects.toThrow(/run in WSL/);
 });
 
+test.each(["18.20.4", "20.18.3", "21.7.3", "22.11.0"])("says that Node %s is too old", async (node) => {
+  vi.stubGlobal("process", Object.create(process, { versions: { value: { ...process.versions, node } } }));
+  await expect(setup()).rejects.toThrow(`need Node 20.19, 22.12 or newer. This is ${node}: /`);
+});
+
+test.each(["20.19.0", "22.12.0", "24.0.0", "26.1.0"])("takes Node %s", async (node) => {
+  vi.stubGlobal("process", Object.create(process, { versions: { value: { ...process.versions, node } } }));
+  await expect(setup()).resolves.toBeUndefined();
+});
+
 test("passes every command through", async () => {
   const { text } = await cli(["--help"]);
   const [, list = ""] = text.split("\nCommands:\n");
