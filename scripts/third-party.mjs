@@ -41,7 +41,10 @@ function compiledComponents() {
 
 /** What npm knows of the lock file, without what only the development needs, the time, and the name of the folder. */
 function billOfMaterials(bundled) {
-  const text = capture("npm", ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"]);
+  const command = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"];
+  // The npm of Debian 13 is older than this command.
+  const newer = ["exec", "--yes", "--package=npm@10", "--", "npm"];
+  const text = capture("npm", command) ?? capture("npm", [...newer, ...command]);
   if (text === undefined) throw new Failure("npm sbom failed; it needs npm 10 or later.");
   const bill = JSON.parse(text);
   const { packages } = JSON.parse(read("package-lock.json"));

@@ -43,6 +43,7 @@ async function compile() {
  */
 function wrap(script) {
   const body = script
+    .replace("var wasmExports=createWasm();", "var wasmExports;createWasm();")
     .replace("wasmExports=createWasm();", "createWasm();")
     .replace(/var ENVIRONMENT_IS_(WEB|WORKER)=[^;]*;/g, "");
   return `export default function instantiate(Module) {\n${body}\nreturn Module;\n}\n`;
