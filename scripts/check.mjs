@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename, dirname } from "node:path";
 import { checkLayers } from "./layers.mjs";
-import { Failure, filesBelow, inRoot, isProgram, main, run, runForCode, say } from "./lib.mjs";
+import { capture, Failure, filesBelow, inRoot, isProgram, main, run, runForCode, say } from "./lib.mjs";
 import { configure } from "./native.mjs";
 import { checkApi } from "./public-api.mjs";
 import { setup } from "./setup.mjs";
@@ -14,12 +14,29 @@ const cppFiles = () => [...filesBelow("cpp", isCpp), ...filesBelow("tests", isCp
 const nodeTool = (path, ...args) => runForCode(process.execPath, [inRoot("node_modules", path), ...args]);
 const biome = (...args) => nodeTool("@biomejs/biome/bin/biome", ...args);
 
+/** Each version of Clang's tools formats otherwise and knows other rules. The sources follow those of Debian 12. */
+const clangVersion = "14";
+
+/** The program of that version, `clang-format` or `clang-format-14`; undefined if the machine has only others. */
+function clangTool(name) {
+  const isRight = (program) =>
+    / version (\d+)/.exec(capture(program, ["--version"]) ?? "")?.[1] === clangVersion;
+  return [name, `${name}-${clangVersion}`].find(isRight);
+}
+
+async function ofRightVersion(name, check) {
+  const program = clangTool(name);
+  if (program !== undefined) return check(program);
+  say(`left out: there is no ${name} ${clangVersion}, and other versions have other rules`);
+  return 0;
+}
+
 /**
  * The rules read the files of each folder of the library as one, which takes a tenth of the time, because most of it goes into
  * the standard headers. So no two files of a folder may use a name for two things. clang's analyzer skips what a file
  * includes, so it reads them one by one; most of the 225 000 states that it follows by default are inside the standard library.
  */
-async function clangTidy() {
+async function clangTidy(program) {
   await configure("native");
   const database = JSON.parse(readFileSync(inRoot("build/native/compile_commands.json"), "utf8"));
   const sources = database.filter(({ file }) => file.startsWith(inRoot("cpp")));
@@ -40,7 +57,7 @@ async function clangTidy() {
   ];
   const worker = async (code) => {
     for (let args = tasks.shift(); args; args = tasks.shift())
-      code |= await runForCode("clang-tidy", ["--quiet", ...args], { quiet: true });
+      code |= await runForCode(program, ["--quiet", ...args], { quiet: true });
     return code;
   };
   const codes = await Promise.all(Array.from({ length: availableParallelism() }, () => worker(0)));
@@ -70,13 +87,16 @@ const checks = {
     "generated files": () =>
       runForCode(process.execPath, ["cpp/spec/generate.mjs", "--check"], { quiet: true }),
     "order of folders": checkLayers,
-    "clang-format": () => runForCode("clang-format", ["--dry-run", "-Werror", ...cppFiles()]),
+    "clang-format": () =>
+      ofRightVersion("clang-format", (program) =>
+        runForCode(program, ["--dry-run", "-Werror", ...cppFiles()]),
+      ),
     Biome: () => biome("check", "--error-on-warnings"),
     TypeScript: () => nodeTool("typescript/bin/tsc", "-p", "."),
     "TypeScript of the page": () => nodeTool("typescript/bin/tsc", "-p", "web-demo"),
     "public API": checkApi,
   },
-  slow: { "clang-tidy": clangTidy },
+  slow: { "clang-tidy": () => ofRightVersion("clang-tidy", clangTidy) },
 };
 
 /** Runs the checks of one kind and returns the names of those that failed. js/wasm/*.gen.* must exist. */
@@ -90,7 +110,10 @@ export async function runChecks(kind) {
 }
 
 async function format() {
-  await run("clang-format", ["-i", ...cppFiles()]);
+  const program = clangTool("clang-format");
+  if (program === undefined)
+    throw new Failure(`Please install, and put on PATH: clang-format-${clangVersion}`);
+  await run(program, ["-i", ...cppFiles()]);
   await biome("check", "--write");
 }
 
