@@ -55,7 +55,7 @@ function rescueFrame(task: Task, search: FrameSearch, at: number): number {
     return shifted;
   }
   const found = search.wholeAt(task, offset);
-  if (found !== undefined && found !== next) {
+  if (found !== undefined && found !== next && !(fits && search.isBetter(next, found))) {
     // Only the length is wrong: the value is complete, and the next frame follows it.
     lose(lost, input, at, offset);
     const whole = rescueValue(task, offset, found, []);
@@ -182,12 +182,18 @@ class FrameSearch {
   /** The end of the value at an offset, if it is complete and a frame or the end of the input follows. */
   wholeAt({ format, input, holes, budget }: Task, offset: number): number | undefined {
     if (holes.length > 0 || budget.left < 0) return undefined;
-    const { error, end } = format.attempt(input.subarray(offset));
+    const { error, end, doubtful } = format.attempt(input.subarray(offset));
     budget.left -= end;
-    if (error !== undefined || end === 0) return undefined;
+    // No engine writes a text with a NUL, so its length is wrong, too.
+    if (error !== undefined || end === 0 || doubtful !== undefined) return undefined;
     // A short value may be chance, and so may lengths that lead behind the end.
     const isSure = end >= leastSure || this.chainFrom(offset + end) === "whole";
     return isSure && this.follows(offset + end) ? offset + end : undefined;
+  }
+
+  /** Whether it is more probable that frames begin at an offset than at another one, where a damaged value ends. It may have swallowed frames. */
+  isBetter(at: number, other: number): boolean {
+    return this.follows(at) && (at < other || this.chainFrom(other) !== "whole");
   }
 
   /** Whether frames begin at an offset, of which none would hold a frame that is certain: such lengths are chance. */

@@ -162,6 +162,25 @@ describe("damaged", () => {
     expect(hex(recover(file, { framing: "store_var" }).bytes)).toBe(hex(file));
   });
 
+  test("a changed byte in one frame loses no other, of any kind", () => {
+    for (const others of [
+      [{ a: 1, b: "second" }, [1, 2, 3, "x"], { z: "last one", y: [1, 2, 3] }],
+      [5, "text", 1.5, true, "the last one"],
+    ]) {
+      const damaged = encode({ a: { b: "x" }, end: "last" });
+      const intact = others.map((value) => hex(encode(value)));
+      const file = encodeFrames([decode(damaged), ...others]);
+      for (let at = 4; at < 4 + damaged.length; at += 4)
+        for (let bits = 1; bits < 256; bits++) {
+          const input = file.slice();
+          input[at] = (input[at] as number) ^ bits;
+          const { values } = recover(input, { framing: "store_var", dialect: "godot-4" });
+          const found = values.map(({ document }) => hex(document.toBytes()));
+          expect(found.slice(-intact.length), `${bits} at ${at}`).toEqual(intact);
+        }
+    }
+  });
+
   test("flipped bytes in all fixtures lose nothing before and little after the damage", () => {
     let [lost, behind] = [0, 0];
     for (const { folder, dialect } of origins) {
