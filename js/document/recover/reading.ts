@@ -386,7 +386,14 @@ export class Reading implements DamagedValue {
         // A wrong count is only guessed, so all else must fit.
         if (isBreak && sense?.exact !== true) continue;
         if (sense === undefined || ((from - at) % 4 !== 0 && isShort(sense))) continue;
-        if (sense.exact || (sense.certain && isLike)) return this.accepted(sense);
+        if (found?.exact === true && !(sense.exact && sense.depth === found.depth)) continue;
+        // Elements have any types, but what seems to be a key of another type may be the end of a damaged value.
+        const isUsual = isLike || (sense.exact && this.levels[depth]?.type !== Type.Dictionary);
+        if (isUsual && (sense.exact || sense.certain)) return this.accepted(sense);
+        if (sense.exact) {
+          [found, isKnown] = [{ ...sense, doubtfulTo: from + nearby }, true];
+          continue;
+        }
         const isBetter = found === undefined || sense.end > found.end;
         if (!isBetter && !(isLike && !isFoundLike && sense.end === found?.end)) continue;
         isKnown = sense.certain || (isLike && typeByte !== undefined && sense.end - from >= nearby);
@@ -438,7 +445,4 @@ function typeByteIn({ type, parts: [first] }: Level, input: Octets): number | un
   return first.key[0] < first.key[1] ? input[first.key[0]] : first.header[0];
 }
 
-function isList({ attempt: { source } }: Run): boolean {
-  const type = typeAt(source, 0);
-  return isContainerType(type);
-}
+const isList = ({ attempt: { source } }: Run): boolean => isContainerType(typeAt(source, 0));

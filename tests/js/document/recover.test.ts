@@ -135,6 +135,18 @@ describe("damaged", () => {
     expect(got.list.slice(-10)).toEqual(value.list.slice(-10));
   });
 
+  test("the end of a damaged value is not read as the next key", () => {
+    // The last word of the bytes is 7, the type of a Rect2.
+    const value = { a: 1, data: new Uint8Array(9).fill(7), floats: new Float32Array([1, 2, 3]), b: 2, c: 3 };
+    const input = encode(value);
+    const at = open(input).node("data")?.ranges.key[0] as number;
+    input[at + 4] = 200;
+    const { data: _, ...others } = value;
+    const { values, lost } = recover(input);
+    expect(values[0]?.document.get([])).toEqual(others);
+    expect(lost).toMatchObject([{ offset: at, length: 32, path: "" }]);
+  });
+
   test("two damaged places", () => {
     const damaged = bytes.slice();
     for (const path of ["list[3].id", "list[8].text"]) damaged[open(bytes).node(path)?.offset ?? 0] = 99;
