@@ -2,7 +2,7 @@
 // Windows, where its characters have 16 bits (docs/FORMAT.md).
 import { sameBytes } from "../base/bytes.js";
 import { strictText, TextEncoder } from "../base/text-coders.js";
-import { decodeRawText } from "../wasm/utf8.js";
+import { decodeRawText, surrogateBytes } from "../wasm/utf8.js";
 
 /** A text and what writing it again takes. */
 export interface StoredText {
@@ -50,9 +50,8 @@ function withPairs(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     const code =
       ((lead & 7) << 18) | (bitsOf(bytes, i + 1) << 12) | (bitsOf(bytes, i + 2) << 6) | bitsOf(bytes, i + 3);
     for (const unit of [0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff)]) {
-      pairs[at++] = 0xe0 | (unit >> 12);
-      pairs[at++] = 0x80 | ((unit >> 6) & 0x3f);
-      pairs[at++] = 0x80 | (unit & 0x3f);
+      pairs.set(surrogateBytes(unit), at);
+      at += 3;
     }
     i += longSize;
   }

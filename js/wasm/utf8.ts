@@ -201,3 +201,10 @@ const quickCheck = (String.prototype as { isWellFormed?: () => boolean }).isWell
 export function isWellFormed(text: string): boolean {
   return quickCheck?.call(text) ?? !/\p{Surrogate}/u.test(text);
 }
+
+/** The three bytes of half a surrogate pair, as engines whose characters have 16 bits write it. */
+export const surrogateBytes = (unit: number): number[] => [
+  0xe0 | (unit >> 12),
+  0x80 | ((unit >> 6) & 0x3f),
+  0x80 | (unit & 0x3f),
+];

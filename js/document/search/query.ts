@@ -3,7 +3,7 @@ import { checkNames } from "../../base/option-names.js";
 import { TextEncoder } from "../../base/text-coders.js";
 import { queryRecord as field } from "../../table/boundary.gen.js";
 import { Type, type TypeName, typeNames } from "../../table/table.gen.js";
-import { isWellFormed } from "../../wasm/utf8.js";
+import { isWellFormed, surrogateBytes } from "../../wasm/utf8.js";
 import { formsOf } from "./letters.js";
 
 /** What `search` looks for. A value must have one of the types, and meet one of the other criteria if there are any. */
@@ -168,8 +168,5 @@ function needleOf(text: string, matchCase: boolean): Uint8Array {
 }
 
 /** A character in UTF-8, also half a surrogate pair, as engines may have written it. */
-function bytesOf(letter: string): Uint8Array {
-  if (isWellFormed(letter)) return encoder.encode(letter);
-  const code = letter.charCodeAt(0);
-  return Uint8Array.of(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f));
-}
+const bytesOf = (letter: string): ArrayLike<number> & Iterable<number> =>
+  isWellFormed(letter) ? encoder.encode(letter) : surrogateBytes(letter.charCodeAt(0));
