@@ -121,9 +121,12 @@ export class DocumentNode {
    * @param start - The position of the first one.
    * @param count - How many; fewer at the end.
    * @returns The nodes; empty for a value without contents.
+   * @throws RangeError for what is not a whole number.
    */
   children(start = 0, count = Number.POSITIVE_INFINITY): DocumentNode[] {
     const reader = this.#read();
+    if (!Number.isInteger(start) || !(Number.isInteger(count) || count === Number.POSITIVE_INFINITY))
+      throw new RangeError("children takes whole numbers.");
     const container = this.#entries();
     const first = Math.max(0, start);
     const end = Math.min(first + count, container?.length ?? 0);

@@ -18,6 +18,15 @@ describe("properties of a node", () => {
     expect(document().node("list[2]")?.position).toBe(2);
   });
 
+  test("its children, counted in whole numbers", () => {
+    const list = document().node("list");
+    const read = (...range: number[]) => list?.children(...range).map(({ path }) => path);
+    expect(read(1, Number.POSITIVE_INFINITY)).toEqual(["list[1]", "list[2]"]);
+    expect([read(3), read(0, -1)]).toEqual([[], []]);
+    for (const range of [[0.5, 1], [0, 0.5], [Number.NaN], [0, Number.NaN], [Number.POSITIVE_INFINITY]])
+      expect(() => read(...range)).toThrow(new RangeError("children takes whole numbers."));
+  });
+
   test("whether an edit added it", () => {
     const doc = document();
     const news = () => Array.from(doc.walk()).flatMap((node) => (node.isNew ? node.path : []));
