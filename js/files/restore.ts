@@ -10,6 +10,7 @@ import { classLike, lostClasses } from "../codec/encode/lost-classes.js";
 import { OldKeys } from "../codec/encode/old-keys.js";
 import { placesIn } from "../codec/encode/old-places.js";
 import { readFrames } from "../frames/frames.js";
+import { readingOf } from "../frames/write-frames.js";
 import { brandOf, isMap, isPlainObject } from "../table/type-kinds.js";
 import { clonedEntries } from "../values/key-list.js";
 import { rememberingKeys } from "../values/key-text.js";
@@ -69,8 +70,10 @@ export function restore(value: unknown, like?: Bytes | Like, options?: RestoreOp
     withinStack(() => rememberingKeys(() => new Restorer(exact).value(one, old)));
   if (like !== undefined) return restored(value, readLike(like, settings));
   if (!isLoaded(value)) return restored(value, undefined);
-  const { content, framing, dialect, mode } = value;
-  const originals = readFrames(content, framing, { mode: "exact", dialect, allowObjects: true });
+  const { content, framing, mode } = value;
+  // Whatever `load` was allowed to read is readable here, too.
+  const reading = { ...readingOf(value, settings.options), badUtf8: "replace", allowTrailing: true } as const;
+  const originals = readFrames(content, framing, { ...reading, mode: "exact" });
   const values = value.values.map((one, i) => restored(one, originals[i], mode === "exact"));
   return { ...value, values };
 }

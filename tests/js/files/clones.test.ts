@@ -68,6 +68,20 @@ describe.each(["plain", "exact"] as const)("in %s mode, after structuredClone", 
   });
 });
 
+test("values come back that only options of load could read", async () => {
+  const place = api.encode(new api.Vector2(1, 2));
+  const text = new Uint8Array([4, 0, 0, 0, 2, 0, 0, 0, 0xff, 97, 0, 0]);
+  const array = new Uint8Array([28, 0, 0, 0, 2, 0, 0, 0, ...place, ...text]);
+  for (const [bytes, options] of [
+    [array, { badUtf8: "replace", dialect: "godot-4", framing: "none" }],
+    [new Uint8Array([array.length, 0, 0, 0, ...array]), { badUtf8: "replace", dialect: "godot-4" }],
+    [new Uint8Array([...place, 1]), { allowTrailing: true, dialect: "godot-4", framing: "none" }],
+  ] as const) {
+    const loaded = await api.load(bytes, options);
+    expect(api.restore(structuredClone(loaded)).values).toStrictEqual(loaded.values);
+  }
+});
+
 test("TypedArray and the legacy types come back", () => {
   const typed = new api.TypedArray([1n], { kind: "builtin", type: "int" });
   const like = api.encode(typed, { mode: "exact", dialect: "pandemonium" });
