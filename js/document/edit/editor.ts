@@ -81,9 +81,14 @@ export class Editor {
     const container = this.containerAt(keys.slice(0, -1), keys);
     const key = keys.at(-1);
     const at = this.indexIn(keys, container.keyed ? (position ?? container.length) : key, container.length);
+    this.refuseTaken(container, keys);
+    this.add(container, keys, at, value);
+  }
+
+  /** Throws if an entry has the last of the keys already. */
+  private refuseTaken(container: ContainerNode, keys: readonly unknown[]): void {
     if (container.keyed && this.holderOf(container, keys) >= 0)
       throw this.newValues.badPath(keys, "key-exists");
-    this.add(container, keys, at, value);
   }
 
   private add(container: ContainerNode, keys: readonly unknown[], at: number, value: unknown, exact?: true) {
@@ -197,20 +202,26 @@ export class Editor {
   }
 
   /** Applies one difference that `diff` found. */
-  patch({ kind, toKeys: keys, previous, newValue }: Difference): void {
+  patch({ kind, toKeys, previous, newValue }: Difference): void {
+    const keys = this.reader.keysOf(toKeys);
+    this.finder.refuseRepeated(keys);
     if (kind === "removed") {
       this.delete(keys);
       return;
     }
-    const container = keys.length === 0 ? undefined : this.containerAt(keys.slice(0, -1), keys);
-    const after = previous === undefined ? 0 : container ? this.finder.position(container, previous) + 1 : 0;
     if (kind === "changed") {
-      const { position } = this.place(keys);
+      const { container, position } = this.place(keys);
       const made = this.newValues.make(container, position, keys, newValue, true);
       this.replace("replaceType", keys, container, position, made);
-    } else if (container !== undefined && kind === "added") {
-      this.add(container, keys, container.keyed ? after : Number(keys.at(-1)), newValue, true);
-    } else if (container !== undefined) {
+      return;
+    }
+    const container = this.containerAt(keys.slice(0, -1), keys);
+    const after = previous === undefined ? 0 : this.finder.position(container, previous) + 1;
+    if (kind === "added") {
+      const at = container.keyed ? after : this.indexIn(keys, keys.at(-1), container.length);
+      this.refuseTaken(container, keys);
+      this.add(container, keys, at, newValue, true);
+    } else {
       const place = this.place(keys);
       const at = after > place.position ? after - 1 : after;
       this.relocate(keys, place, keys, container, at, place.item.withKey(place.item));

@@ -109,7 +109,7 @@ export class History {
   changes(): Change[] {
     return this.done.map(({ kind, keys, to, before, after }) => ({
       kind,
-      keys,
+      keys: [...keys],
       path: this.reader.pathOf(keys),
       to: to && this.reader.pathOf(to),
       get before() {

@@ -1,12 +1,13 @@
 // Finds the entry with a key in a container.
 import { withinStack } from "../../base/call-stack.js";
+import type { VariantError } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";
 import { formatPath } from "../../base/path.js";
 import { TextEncoder } from "../../base/text-coders.js";
 import { OldKeys } from "../../codec/encode/old-keys.js";
+import { wordOf } from "../../table/numbers.js";
 import { Type } from "../../table/table.gen.js";
 import type { Dictionary, Variant } from "../../values/variant.js";
-import { isWellFormed } from "../../wasm/utf8.js";
 import { keySizeAt, startAt } from "../../wasm/value-index.js";
 import type { ContainerNode, Item } from "./container-node.js";
 import { encodePart } from "./encode-part.js";
@@ -19,6 +20,8 @@ const encoder = new TextEncoder();
 /** Up to this many entries, a linear search for a name is faster than a table of all keys. */
 const fewEntries = 32;
 const mostNames = 1000;
+/** What a key may have and its bytes not: what invalid UTF-8 becomes, and characters that may be two encoded surrogates. No key has a NUL. */
+const hasOtherBytes = /[\0\ufffd\ud800-\udfff]/;
 
 /** The numbers of a container's entries by key. */
 interface Table {
@@ -47,16 +50,42 @@ export class Finder {
    */
   position(container: ContainerNode, key: unknown): number {
     if (!container.keyed) return indexOf(key, container.length);
-    // Half a surrogate pair has no bytes: it would be encoded as another character.
-    if (typeof key === "string" && container.length <= fewEntries && isWellFormed(key)) {
-      const found = this.findName(container, key);
-      if (found >= 0) return found;
-    }
-    const { keys, numbers } = this.table(container);
-    const known = typeof key === "object" ? withinStack(() => keys.findOrSimilar(key)) : keys.find(key);
-    if (known !== undefined && keys.hasTwin(known))
-      throw this.reader.format.error("bad-path", hint("equal-keys", formatPath([known])));
+    const found = this.namePosition(container, key);
+    if (found >= 0) return found;
+    const { numbers } = this.table(container);
+    const known = this.knownKey(container, key);
     return known === undefined ? -1 : container.positionOf(Number(numbers.get(known)));
+  }
+
+  /** The key in the table that a key of a path means. */
+  private knownKey(container: ContainerNode, key: unknown): Variant | undefined {
+    const { keys } = this.table(container);
+    const known = typeof key === "object" ? withinStack(() => keys.findOrSimilar(key)) : keys.find(key);
+    if (known !== undefined && keys.hasTwin(known)) throw this.severalKeys(known);
+    return known;
+  }
+
+  private severalKeys(key: unknown): VariantError {
+    return this.reader.format.error("bad-path", hint("equal-keys", formatPath([key])));
+  }
+
+  /** Throws `bad-path` for a path with a key that several entries have, of which a difference may mean any. */
+  refuseRepeated(keys: readonly unknown[]): void {
+    let { root: item } = this.reader;
+    for (const key of keys) {
+      const place = this.entry(item, key);
+      if (place === undefined) return;
+      if (place.container?.keyed && this.isRepeated(place.container, key)) throw this.severalKeys(key);
+      item = place.item;
+    }
+  }
+
+  private isRepeated(container: ContainerNode, key: unknown): boolean {
+    const found = this.namePosition(container, key);
+    if (found >= 0) return this.namePosition(container, key, found) >= 0;
+    const { numbers, repeated = this.repeatedIn(container, numbers) } = this.table(container);
+    const known = this.knownKey(container, key);
+    return known !== undefined && repeated.has(Number(numbers.get(known)));
   }
 
   /** The position of the entry whose key equals one that was read in `exact` mode, by type and all; -1 if there is none. */
@@ -113,25 +142,30 @@ export class Finder {
     this.edited.set(container, { numbers, keys: new OldKeys(numbers, false), repeated });
   }
 
-  /** Finds a String or StringName key by its bytes. Misses keys with unusual padding or flags. */
-  private findName(container: ContainerNode, name: string): number {
+  /**
+   * The position of the last entry before `past` whose key is a String or StringName with these bytes, or with a NUL and more behind them,
+   * where engines end it. -1 if there is none, and where a table is needed to know.
+   */
+  private namePosition(container: ContainerNode, name: unknown, past = container.length): number {
+    if (typeof name !== "string" || container.length > fewEntries || hasOtherBytes.test(name)) return -1;
     const text = this.textOf(name);
     const { stringId, nameId } = this.reader.format;
     const before = container.type === Type.Object ? 4 : 8;
     const size = before + text.length + (-text.length & 3);
-    for (let position = container.length - 1; position >= 0; position--) {
+    for (let position = past - 1; position >= 0; position--) {
       const child = container.child(position);
       const node = typeof child === "number" ? container.nodeOf(child) : 0;
       const keySize = typeof child === "number" ? keySizeAt(container.source, node) : child.keySize;
-      if (keySize !== size) continue;
+      if (keySize < size) continue;
       const { bytes } = typeof child === "number" ? container.source : child.keySource;
-      const keyStart = typeof child === "number" ? startAt(container.source, node) - size : child.keyStart;
+      const keyStart = typeof child === "number" ? startAt(container.source, node) - keySize : child.keyStart;
       const type = bytes[keyStart];
       if (before === 8 && type !== stringId && type !== nameId) continue;
       const at = keyStart + before;
       // Equal sizes leave only the lowest byte of the length to compare.
-      if (bytes[at - 4] === (text.length & 0xff) && text.every((byte, i) => bytes[at + i] === byte))
-        return position;
+      const isSame = keySize === size && bytes[at - 4] === (text.length & 0xff);
+      const goesOn = bytes[at + text.length] === 0 && wordOf(bytes, at - 4) > text.length;
+      if ((isSame || goesOn) && text.every((byte, i) => bytes[at + i] === byte)) return position;
     }
     return -1;
   }
@@ -189,9 +223,9 @@ export class Finder {
     if (numbers.size === container.length) return repeated;
     for (let position = 0; position < container.length; position++) {
       const number = container.numberAt(position);
-      const last = Number(
-        numbers.get(this.reader.keys.key(container.item(position), container, true) as Variant),
-      );
+      const key = this.reader.keys.key(container.item(position), container, true) as Variant;
+      // A key such as [NaN] equals no other one, not even itself when it is decoded again.
+      const last = Number(numbers.get(key) ?? number);
       const entries = repeated.get(last);
       if (entries !== undefined) entries.push(number);
       else if (last !== number) repeated.set(last, [number]);

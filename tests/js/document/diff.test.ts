@@ -166,6 +166,32 @@ describe("patch", () => {
     expect(errorOf(() => document.insert("a.c", newValue)).path).toBe(path.replace("b", "c"));
   });
 
+  test.each<[string, unknown, unknown, unknown, string]>([
+    [
+      "an element behind the end",
+      { l: [1] },
+      { l: [1, 2, 3] },
+      { l: [1, 2, 3, 4] },
+      "Use an index from 0 to 1.",
+    ],
+    ["a key that is there", { a: 1, b: 2 }, { a: 1 }, { a: 1, b: 3 }, "There already is a value."],
+    ["a key of a number", { a: 1 }, { a: { b: 1 } }, { a: { b: 1, c: 2 } }, "There is no container for it"],
+  ])("refuses %s in a document of other contents", (_, there, a, b, advice) => {
+    const document = open(encode(there));
+    const error = errorOf(() => patch(document, diff(encode(a), encode(b))));
+    expect([error.code, error.hint]).toEqual(["bad-path", expect.stringContaining(advice)]);
+    expect(document.toBytes()).toEqual(encode(there));
+    expect(document.changes()).toEqual([]);
+  });
+
+  test.each<[unknown[]]>([[[-1]], [[0.5]], [["x"]], [[]]])("refuses to add an element at %j", (toKeys) => {
+    const document = open(encode([1, 2]));
+    const [difference] = diff(document, encode([1, 2, 3]));
+    const other = { ...(difference as Difference), toKeys } as Difference;
+    expect(errorOf(() => patch(document, [other])).code).toBe("bad-path");
+    expect(document.toBytes()).toEqual(encode([1, 2]));
+  });
+
   test("does not see that bit in Godot 3, where it means nothing", () => {
     const [a, b] = ["1300000000000000", "1300000000000080"].map((bytes) =>
       open(fromHex(bytes), { dialect: "godot-3" }),

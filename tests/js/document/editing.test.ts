@@ -4,8 +4,10 @@ import {
   type ContainerType,
   type DialectName,
   Dictionary,
+  type Difference,
   type Document,
   decode,
+  diff,
   encode,
   Float,
   float,
@@ -17,6 +19,7 @@ import {
   PackedTypedArray,
   PackedVector2Array,
   parsePath,
+  patch,
   RID,
   StringName,
   TypedArray,
@@ -417,6 +420,14 @@ describe("editing", () => {
       ["a[0]", ["a", 0]],
       ["a[1]", ["a", 1]],
     ]);
+    const [change] = document.changes();
+    (change?.keys as unknown[]).length = 0;
+    expect(document.changes()[0]?.path).toBe("a[0]");
+    const [difference] = diff(document, encode({ a: [7, { x: 6 }, [3]] }));
+    const keys = ["a", 0];
+    patch(document, [{ ...(difference as Difference), toKeys: keys }]);
+    keys[1] = 1;
+    expect(document.changes().at(-1)?.path).toBe("a[0]");
   });
 
   test("one number of a save changes only its bytes", () => {

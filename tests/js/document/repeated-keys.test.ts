@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import {
   Dictionary,
+  type Document,
   decode,
   diff,
   encode,
@@ -74,6 +75,62 @@ test("the last of equal keys counts after any edits", () => {
     const fresh = open(document.toBytes());
     for (const name of ["a", "b"]) expect(document.get(name)).toEqual(fresh.get(name));
   }
+});
+
+test("a key that equals no other one is deleted beside equal keys", () => {
+  const nan = "1c000000 01000000 03000000 0000c07f";
+  const entries = ["0400000001000000 61000000", "0400000001000000 61000000", nan].map(
+    (key, i) => `${key} 02000000 0${i}000000`,
+  );
+  const bytes = fromHex(`1b000000 03000000 ${entries.join("")}`.replaceAll(" ", ""));
+  const document = open(bytes, { mode: "exact" });
+  document.set("a", 7n);
+  document.delete([[Number.NaN]]);
+  expect(document.changes()).toHaveLength(2);
+  expect(document.root.childCount).toBe(2);
+  while (document.undo());
+  expect(document.toBytes()).toEqual(bytes);
+});
+
+test("a key that ends at a NUL is the same as one that ends there", () => {
+  const entry = (text: string, value: string) =>
+    `04000000 ${text} 02000000 ${value}000000`.replaceAll(" ", "");
+  const short = (value: string) => entry("01000000 61000000", value);
+  for (const long of ["02000000 61000000", "06000000 610062006300 0000"])
+    for (const entries of [
+      [short("01"), entry(long, "02")],
+      [entry(long, "01"), short("02")],
+      [entry(long, "01"), entry(long, "02")],
+    ]) {
+      const bytes = fromHex(`1b00000002000000${entries.join("")}`);
+      const document = open(bytes);
+      expect(document.get("a")).toBe(2);
+      expect(decode(bytes)).toEqual({ a: 2 });
+      document.delete("a");
+      expect(document.get("a")).toBe(1);
+      expect([open(bytes).has(["a\0"]), open(bytes).has([""])]).toEqual([false, false]);
+    }
+});
+
+test("no patch takes one of equal keys for the other", () => {
+  const before = repeated(2);
+  const after = repeated(2).map((byte, i) => (i === 24 || i === 44 ? byte + 5 : byte));
+  for (const inside of [false, true]) {
+    const [a, b] = [before, after].map((bytes) =>
+      open(inside ? new Uint8Array([...fromHex("1c00000001000000"), ...bytes]) : bytes),
+    ) as [Document, Document];
+    const differences = [...diff(a, b)];
+    expect(differences.map(({ kind }) => kind)).toEqual(["changed", "changed"]);
+    const old = a.toBytes();
+    expect(errorOf(() => patch(a, differences))).toMatchObject({
+      code: "bad-path",
+      hint: "Several keys are written as a.",
+    });
+    expect(a.toBytes()).toEqual(old);
+  }
+  const document = open(encode({ a: { x: 1 }, b: 2 }));
+  patch(document, diff(open(encode({ a: { x: 1 } })), open(encode({ a: { x: 2 } }))));
+  expect(document.get([])).toEqual({ a: { x: 2 }, b: 2 });
 });
 
 const godot3: Options = { dialect: "godot-3", mode: "exact" };
