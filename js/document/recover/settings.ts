@@ -13,6 +13,8 @@ type Octets = Uint8Array<ArrayBuffer>;
 const headerSize = 2 * lengthSize;
 /** A longer name is a damaged length. */
 const longestName = 1 << 16;
+/** What is left of a value with a wrong length may be chance if it is shorter. */
+const leastSure = 12;
 /** A shorter name may be chance where no lengths lead to the end. */
 const leastName = 4;
 
@@ -53,8 +55,16 @@ export function rescueSettings(content: Content, lost: Lost[]): SavedSetting[] {
       const code = isUnknown ? "bad-container" : head && name === undefined ? "bad-utf8" : "bad-length";
       lost.push(lostBytes(at, next - at, code));
     } else {
-      const value = rescuePart(content, head.valueAt, next, [name], lost);
-      if (value !== undefined) saved.push({ name, value });
+      const damages: Lost[] = [];
+      const value = rescuePart(content, head.valueAt, next, [name], damages);
+      const isWrong = place?.end !== next;
+      // The last value may be merely cut off.
+      const isChance =
+        isWrong && next < input.length && damages.length > 0 && Number(value?.bytes.length) < leastSure;
+      if (isWrong && damages.length === 0)
+        damages.push(lostBytes(head.nameEnd, lengthSize, "bad-length", [name]));
+      lost.push(...(isChance ? [lostBytes(at, next - at, "bad-length")] : damages));
+      if (value !== undefined && !isChance) saved.push({ name, value });
     }
     at = next;
   }
@@ -132,8 +142,20 @@ class SettingSearch {
   /** The first offset from which settings lead to the end, or at which one can be read whose name is hardly chance. */
   from(at: number): number {
     let place = at;
-    while (place < this.input.length && !this.leadsToEnd(place) && !this.isNamed(place)) place++;
+    while (
+      place < this.input.length &&
+      !(this.hasName(place) && this.leadsToEnd(place)) &&
+      !this.isNamed(place)
+    )
+      place++;
     return place;
+  }
+
+  /** Whether the bytes at an offset may be a name. Lengths in a damaged value may lead to the end by chance. */
+  private hasName(at: number): boolean {
+    const head = this.headAt(at);
+    const name = head && strictText(this.input.subarray(head.nameAt, head.nameEnd));
+    return name !== undefined && !name.includes("\0");
   }
 
   private isNamed(at: number): boolean {

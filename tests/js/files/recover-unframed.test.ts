@@ -79,6 +79,18 @@ describe("a damaged project.binary", () => {
       without("b/list"),
       { code: "bad-length", offset: at("b/list") - 4, path: "" },
     ],
+    [
+      "length of the first name, after which the value seems to be null",
+      damagedAt(8, 8),
+      without("a/first"),
+      { code: "bad-length", offset: 8, length: 4 + 7 + 4 + 12, path: "" },
+    ],
+    [
+      "length of a value",
+      damagedAt(at("b/list") + 6, 9),
+      [settings],
+      { code: "bad-length", offset: at("b/list") + 6, length: 4, path: '["b/list"]' },
+    ],
     ["count", damagedAt(4, 9), [settings], { code: "bad-length", offset: 4, length: 0 }],
     ["end", project.subarray(0, at("c/last") + 9), without("c/last"), { offset: at("c/last") - 4, path: "" }],
     ["last name", project.subarray(0, at("c/last") + 2), without("c/last"), { code: "bad-length", path: "" }],
@@ -86,6 +98,23 @@ describe("a damaged project.binary", () => {
     const { made, lost } = await recovered(bytes);
     expect(made).toEqual(kept);
     expect(lost).toMatchObject([expected]);
+  });
+
+  test("keeps all other settings when lengths in it seem to lead to the end", async () => {
+    // Behind the text, its last letter may be the length of a name that ends in the second value.
+    const others = [{ a: 1, b: "second" }, [1, 2, 3, "x"], { z: "last one", y: [1, 2, 3] }];
+    const all = Object.fromEntries(
+      [{ a: { b: "x" }, end: "last" }, ...others].map((value, i) => [`section/name_${i}`, value]),
+    );
+    const whole = encodeFrames([all], { framing: "ecfg" });
+    for (let place = 8; place < 30; place++)
+      for (const bits of [1, 2, 16, 64, 128, 255]) {
+        const bytes = whole.map((old, i) => (i === place ? old ^ bits : old));
+        const { values, complete } = await recoverFile(bytes, { dialect: "godot-4", framing: "ecfg" });
+        const found = values.map(({ document }) => document.get([]));
+        expect(found.slice(-3), `${bits} at ${place}`).toEqual(others);
+        expect(complete, `${bits} at ${place}`).toBe(place >= 12 && place < 26 && bits < 128);
+      }
   });
 
   test("keeps the rest of a list, whose length may be wrong, too", async () => {
