@@ -35,7 +35,11 @@ export function rescueArguments(content: Content, settings: Settings, lost: Lost
     if (value !== undefined) saved.push(value);
   };
   // Behind unknown bytes, nothing says where an argument begins.
-  const { values, end } = rowFrom(input.subarray(0, holes[0]?.[0]), settings, 1);
+  const { values, end } = withoutStrays(
+    content,
+    settings,
+    rowFrom(input.subarray(0, holes[0]?.[0]), settings, 1),
+  );
   const ends = [...values.slice(1).map(({ at }) => at), end];
   const readable = values.length;
   // Where more can be read to the end than are counted, the count is the damage.
@@ -65,6 +69,30 @@ export function rescueArguments(content: Content, settings: Settings, lost: Lost
     else lost.push(lostBytes(input.length, 0, "unexpected-end", keysOf(i)));
   }
   return saved;
+}
+
+/**
+ * The arguments up to the first one that only seems to be whole. It has a text with a NUL. Or those that were read leave bytes over, and
+ * fewer of them are lost if others follow it up to the end.
+ */
+function withoutStrays(content: Content, settings: Settings, row: Row): Row {
+  const { input, format, holes, budget } = content;
+  const { values, end } = row;
+  const count = input[0] ?? 0;
+  const upTo = (i: number): Row => ({ values: values.slice(0, i), end: values[i]?.at ?? end });
+  const doubtful = values.findIndex(({ bytes }) => format.attempt(bytes).doubtful !== undefined);
+  if (doubtful >= 0 && doubtful < count) return upTo(doubtful);
+  if (holes.length > 0 || values.length < count || end === input.length) return row;
+  // What is left after the search has to do for the damaged argument.
+  const search = { ...content, budget: { ...budget, left: budget.left / 4 } };
+  let best = row;
+  let least = input.length - (values[count]?.at ?? end);
+  for (const [i, { at }] of values.slice(0, count - 1).entries()) {
+    const tail = tailFrom(search, settings, at + 1, count - i - 1);
+    const lost = (tail?.values[0]?.at ?? input.length) - at;
+    if (lost < least) [best, least] = [upTo(i), lost];
+  }
+  return best;
 }
 
 /** The arguments from an offset on that can be read, whatever their number. */

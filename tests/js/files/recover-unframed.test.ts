@@ -162,6 +162,18 @@ describe("damaged arguments of a call", () => {
       [true, 300, { b: [1, 2] }, ...values.slice(3)],
       [{ code: "bad-utf8", path: "[2]" }],
     ],
+    ...[17, 38, 69].map((length): [string, Uint8Array, unknown[], object[]] => [
+      `length of a text, which seems to be ${length} and to have others in it`,
+      damaged(at("text") - 4, length),
+      [true, 300, { b: [1, 2] }, ...values.slice(3)],
+      [{ code: "bad-length", offset: at("text") - 8, length: 12, path: "[2]" }],
+    ]),
+    ...[17, 35].map((length): [string, Uint8Array, unknown[], object[]] => [
+      `length of one of them, a text that seems to have ${length} bytes`,
+      damaged(at("a longer") - 4, length),
+      [...values.slice(0, 3), values[4]],
+      [{ code: "bad-length", offset: at("a longer") - 8, length: 24, path: "[3]" }],
+    ]),
     [
       "count, which is too large",
       damaged(0, 9),
