@@ -82,11 +82,18 @@ function rescueFrame(task: Task, search: FrameSearch, at: number): number {
     }
     lose(lost, input, at, offset);
   }
-  lost.push(...damages);
-  if (value !== undefined) save(value);
   // A length that is too large, or lost bytes, may swallow the frames that follow, but not if another frame begins where it ends.
   const behind = damages.find(({ code }) => code === "trailing-bytes") ?? damages[0];
-  return behind === undefined || search.follows(next) ? next : Math.min(next, search.from(behind.offset));
+  const resumed = behind === undefined || search.follows(next) ? next : search.from(behind.offset);
+  if (resumed < next) {
+    next = resumed;
+    damages.length = 0;
+    value = rescueValue(task, offset, next, damages);
+    if (fits && damages.length === 0) lose(lost, input, at, offset);
+  }
+  lost.push(...damages);
+  if (value !== undefined) save(value);
+  return next;
 }
 
 function rescueValue(

@@ -91,8 +91,10 @@ export class Reading implements DamagedValue {
     while (run !== undefined) {
       this.take(run);
       const { error, end: readTo }: Attempt = run.attempt;
-      // An error in a property has the offset of its Object, which may come before recovered entries.
-      const at = Math.max(this.place(run, error?.offset ?? readTo), this.taken);
+      // An error in an entry without a header may have the offset of its container, whose header and entries are recovered.
+      const inner = this.levels.at(-1);
+      const body = inner !== undefined && isBare(inner.type) ? (inner.from ?? 0) + inner.header.length : 0;
+      const at = Math.max(this.place(run, error?.offset ?? readTo), this.taken, body);
       this.fits = error === undefined && at >= this.probe.input.length;
       if (!this.fits || this.lost.length > 0) this.odd.push(this.oddIn(run));
       if (this.fits) return;
