@@ -142,20 +142,21 @@ class SettingSearch {
   /** The first offset from which settings lead to the end, or at which one can be read whose name is hardly chance. */
   from(at: number): number {
     let place = at;
-    while (
-      place < this.input.length &&
-      !(this.hasName(place) && this.leadsToEnd(place)) &&
-      !this.isNamed(place)
-    )
-      place++;
+    while (place < this.input.length && !this.begins(place)) place++;
     return place;
+  }
+
+  private begins(at: number): boolean {
+    // No name begins with a control character. This rules out most places at once.
+    if ((this.input[at + lengthSize] ?? 0) < 0x20) return false;
+    return (this.leadsToEnd(at) && this.hasName(at)) || this.isNamed(at);
   }
 
   /** Whether the bytes at an offset may be a name. Lengths in a damaged value may lead to the end by chance. */
   private hasName(at: number): boolean {
     const head = this.headAt(at);
-    const name = head && strictText(this.input.subarray(head.nameAt, head.nameEnd));
-    return name !== undefined && !name.includes("\0");
+    const name = head && this.input.subarray(head.nameAt, head.nameEnd);
+    return name !== undefined && !name.includes(0) && strictText(name) !== undefined;
   }
 
   private isNamed(at: number): boolean {
