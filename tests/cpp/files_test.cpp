@@ -163,6 +163,17 @@ TEST(Compressed, RejectsImpossibleTables) {
             (Error{ErrorCode::bad_container, 20}));
   EXPECT_EQ(error("47435046 00000000 00100000 09000000 00000000"), Error{});
   EXPECT_EQ(error("47435047 00000000 00100000 09000000 00000000"), (Error{ErrorCode::bad_container, 0}));
+  // More blocks than 32 bits count.
+  EXPECT_EQ(error("47435046 00000000 01000000 ffffffff", UINT64_MAX), (Error{ErrorCode::bad_container, 12}));
+}
+
+TEST(Compressed, MustFitIntoMemory) {
+  if (sizeof(std::size_t) > 4) GTEST_SKIP() << "4 GiB fit";
+  std::vector<std::uint8_t> file = from_hex("47435046 00000000 00000001 f8ffffff");
+  // 256 blocks, each of them empty.
+  file.resize(file.size() + 256 * 4);
+  ByteVector out;
+  EXPECT_EQ(decompress_fastlz_file(file, UINT64_MAX, out), (Error{ErrorCode::too_large, 12}));
 }
 
 TEST(Encrypted, HeadersRoundTrip) {

@@ -30,7 +30,9 @@ class Memory {
  protected:
   /// Out of line, so that the usual case stays small.
   [[gnu::noinline]] void enlarge(std::size_t count, std::size_t item_size) {
-    reserve(std::max({size_ + count, capacity_ + capacity_ / 2, std::size_t{1024}}), item_size);
+    // As a sum that overflows, so that it fails.
+    const std::size_t needed = count <= SIZE_MAX - size_ ? size_ + count : SIZE_MAX;
+    reserve(std::max({needed, capacity_ + capacity_ / 2, std::size_t{1024}}), item_size);
   }
 
   [[gnu::noinline]] void reserve(std::size_t capacity, std::size_t item_size) {

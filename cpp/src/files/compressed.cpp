@@ -25,13 +25,14 @@ Error damaged(std::size_t at) { return {ErrorCode::bad_container, at}; }
 
 bool is_block_size(std::uint32_t size) { return size > 0 && size <= largest_block; }
 
-/// The number of blocks, of which the last one may be empty.
-std::size_t count_blocks(std::size_t size, std::uint32_t block_size) { return size / block_size + 1; }
+/// The number of blocks, of which the last one may be empty. A header can claim more than a size of 32 bits
+/// counts.
+std::uint64_t count_blocks(std::uint64_t size, std::uint32_t block_size) { return size / block_size + 1; }
 
 /// Whether there are as many blocks as the content takes, which fill the streams.
 Error check_blocks(const CompressedHeader& header, Bytes streams) {
   if (!is_block_size(header.block_size)) return damaged(block_size_at);
-  const std::size_t count = count_blocks(header.size, header.block_size);
+  const std::uint64_t count = count_blocks(header.size, header.block_size);
   if (header.blocks.size() != count) return damaged(size_at);
   std::size_t left = streams.size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -50,7 +51,8 @@ std::size_t put_header(const CompressedHeader& header, std::size_t size, Writer&
   put(out, header.block_size);
   put(out, static_cast<std::uint32_t>(size));
   const std::size_t table = out.view().size();
-  out.grow(count_blocks(size, header.block_size) * word);
+  out.grow(static_cast<std::size_t>(
+      std::min<std::uint64_t>(count_blocks(size, header.block_size) * word, SIZE_MAX)));
   return table;
 }
 
@@ -66,10 +68,11 @@ Error read_compressed(Bytes file, std::uint64_t limit, CompressedHeader& header,
   header.compression = static_cast<Compression>(word_at(compression_at));
   if (!is_block_size(header.block_size)) return damaged(block_size_at);
   const bool strict = damage == Damage::error;
-  std::size_t count = count_blocks(header.size, header.block_size);
-  if (strict && count > (file.size() - header_size) / 4) return damaged(size_at);
+  const std::uint64_t stated = count_blocks(header.size, header.block_size);
+  const std::size_t most = (file.size() - header_size) / 4;
+  if (strict && stated > most) return damaged(size_at);
   if (header.size > limit) return {ErrorCode::too_large, size_at};
-  count = std::min(count, (file.size() - header_size) / 4);
+  const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(stated, most));
   header.blocks.clear();
   header.blocks.reserve(count);
   std::size_t at = header_size + count * 4;
@@ -84,11 +87,12 @@ Error read_compressed(Bytes file, std::uint64_t limit, CompressedHeader& header,
 }
 
 Error read_fastlz_file(Bytes file, std::uint64_t limit, Writer& out) {
+  // A FastLZ stream pads a shorter block with zeros, which need room too.
+  limit = std::min<std::uint64_t>(limit, SIZE_MAX - shortest_fastlz);
   CompressedHeader header;
   const Error error = read_compressed(file, limit, header, Damage::error);
   if (error.code != ErrorCode::none) return error;
   const std::size_t total = header.size;
-  // A FastLZ stream pads a shorter block with zeros, which need room too.
   const std::span<std::uint8_t> room(out.grow(total + shortest_fastlz), total + shortest_fastlz);
   std::size_t at = 0;
   for (const Extent& block : header.blocks.view()) {
@@ -121,7 +125,7 @@ Error compress_file(const CompressedHeader& header, Bytes content, Writer& out) 
     return {ErrorCode::unsupported_compression, compression_at};
   if (!is_block_size(header.block_size)) return damaged(block_size_at);
   if (std::uint64_t{content.size()} > largest_size) return {ErrorCode::too_large, size_at};
-  const std::size_t count = count_blocks(content.size(), header.block_size);
+  const std::uint64_t count = count_blocks(content.size(), header.block_size);
   const std::size_t table = put_header(header, content.size(), out);
   for (std::size_t i = 0; i < count; ++i) {
     const Bytes rest = content.subspan(i * header.block_size);
