@@ -223,6 +223,20 @@ TEST(Keys, ChosenToCollideTakeNoQuadraticTime) {
   EXPECT_EQ(result.value().value.get_if<Dictionary>()->entries.size(), count);
 }
 
+/// Two bytes of the old form are a name, which takes much more memory.
+TEST(Elements, OfATextPathAreCountedBeforeTheyTakeMemory) {
+  constexpr std::uint32_t names = 1'000'000;
+  std::vector<std::uint8_t> bytes = from_hex("10000000 80841e00");
+  for (std::uint32_t i = 0; i < names; ++i) bytes.insert(bytes.end(), {'/', 'a'});
+  const std::size_t before = allocated_bytes();
+  EXPECT_EQ(decode(bytes, {.dialect = "godot-2", .limits = {.elements = 11}}).error(),
+            (Error{ErrorCode::too_large, 0}));
+  EXPECT_LT(allocated_bytes() - before, 100'000U);
+  const Variant whole =
+      decode(bytes, {.dialect = "godot-2", .limits = {.elements = names + 1}}).value().value;
+  EXPECT_EQ(whole.get_if<NodePath>()->names.size(), names);
+}
+
 TEST(Keys, NaNEqualsNaN) {
   const auto bytes = with_keys("1b000000", "03000100 00000000 0000f87f", 3);
   EXPECT_EQ(decode(bytes, {}).value().value.get_if<Dictionary>()->entries.size(), 1U);

@@ -243,14 +243,19 @@ class Decoder : private WireReader {
 
   [[gnu::noinline]] bool text_node_path(Type type) {
     NodePathHead path;
-    std::vector<Text> parts;
-    if (!read_text_node_path(path, parts)) return false;
+    Text names;
+    Text subnames;
+    if (!read_text_node_path(path, names, subnames)) return false;
     sink_.node_path({type, at_}, path);
-    for (const Text& part : parts) {
+    if (!parts_of(names, '/') || !parts_of(subnames, ':')) return false;
+    sink_.end();
+    return true;
+  }
+  bool parts_of(Text& rest, char separator) {
+    for (Text part; next_part(rest, separator, part);) {
       if (!count_element()) return false;
       sink_.part(part);
     }
-    sink_.end();
     return true;
   }
 

@@ -7,19 +7,16 @@ namespace {
 
 constexpr std::string_view script_root = "res://";
 
-/// Adds the non-empty parts of `text` between separators.
-void split(Text text, char separator, std::vector<Text>& parts) {
-  while (!text.bytes.empty()) {
-    const auto end = std::find(text.bytes.begin(), text.bytes.end(), separator);
-    Text part = text;
-    part.bytes = text.bytes.first(static_cast<std::size_t>(end - text.bytes.begin()));
-    part.wire_size = part.bytes.size();
-    part.units = scan_text(part.bytes).units;
-    if (!part.bytes.empty()) parts.push_back(part);
-    const std::size_t passed = std::min(part.bytes.size() + 1, text.bytes.size());
-    text.bytes = text.bytes.subspan(passed);
-    text.offset += passed;
+/// How many non-empty parts a text has between separators.
+std::uint32_t count_parts(Bytes text, char separator) {
+  std::uint32_t count = 0;
+  bool inside = false;
+  for (const std::uint8_t byte : text) {
+    const bool ends = byte == static_cast<std::uint8_t>(separator);
+    count += !ends && !inside ? 1 : 0;
+    inside = !ends;
   }
+  return count;
 }
 
 }  // namespace
@@ -68,25 +65,38 @@ bool WireReader::read_node_path_head(NodePathHead& path) {
   return true;
 }
 
-bool WireReader::read_text_node_path(NodePathHead& path, std::vector<Text>& parts) {
+bool WireReader::read_text_node_path(NodePathHead& path, Text& names, Text& subnames) {
   Text text;
   if (!read_text(text)) return false;
   if (lacks_subname({reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size()}))
     return fail(ErrorCode::bad_node_path);
   const auto colon = std::find(text.bytes.begin(), text.bytes.end(), ':');
   const auto names_size = static_cast<std::size_t>(colon - text.bytes.begin());
-  Text names = text;
+  names = subnames = text;
   names.bytes = text.bytes.first(names_size);
-  text.bytes = text.bytes.subspan(names_size);
-  text.offset += names_size;
+  subnames.bytes = text.bytes.subspan(names_size);
+  subnames.offset += names_size;
   path.absolute = !names.bytes.empty() && names.bytes[0] == '/';
-  split(names, '/', parts);
-  path.names = static_cast<std::uint32_t>(parts.size());
-  split(text, ':', parts);
-  path.subnames = static_cast<std::uint32_t>(parts.size()) - path.names;
+  path.names = count_parts(names.bytes, '/');
+  path.subnames = count_parts(subnames.bytes, ':');
   path.property_known = dialect_.node_path_property == PropertyRule::kept;
   path.property = path.property_known && path.subnames > 0;
   return true;
+}
+
+bool WireReader::next_part(Text& rest, char separator, Text& part) {
+  while (!rest.bytes.empty()) {
+    const auto end = std::find(rest.bytes.begin(), rest.bytes.end(), separator);
+    part = rest;
+    part.bytes = rest.bytes.first(static_cast<std::size_t>(end - rest.bytes.begin()));
+    part.wire_size = part.bytes.size();
+    part.units = scan_text(part.bytes).units;
+    const std::size_t passed = std::min(part.bytes.size() + 1, rest.bytes.size());
+    rest.bytes = rest.bytes.subspan(passed);
+    rest.offset += passed;
+    if (!part.bytes.empty()) return true;
+  }
+  return false;
 }
 
 bool WireReader::read_image_head(ImageParts& image, std::uint32_t& size) {

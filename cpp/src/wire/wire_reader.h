@@ -137,8 +137,11 @@ class WireReader {
   bool judge(Text& text, bool ends_with_nul);
   /// Like the engine, counts in 32 bits and wraps around.
   bool read_node_path_head(NodePathHead& path);
-  /// The old form: a text such as "/root/Main:position:x".
-  bool read_text_node_path(NodePathHead& path, std::vector<Text>& parts);
+  /// The old form: a text such as "/root/Main:position:x", of which next_part() returns the names, and the
+  /// subnames.
+  bool read_text_node_path(NodePathHead& path, Text& names, Text& subnames);
+  /// Takes the next part that is not empty off the front of a text.
+  static bool next_part(Text& rest, char separator, Text& part);
   /// Reads everything except the data, which has `size` bytes.
   bool read_image_head(ImageParts& image, std::uint32_t& size);
   bool read_input_event(InputEventParts& event);
