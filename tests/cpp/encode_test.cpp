@@ -4,6 +4,7 @@
 #include <span>
 
 #include "expect.h"
+#include "godot_variant/text.h"
 
 namespace godot_variant::tests {
 namespace {
@@ -123,6 +124,25 @@ std::set<std::string_view> names_up_to(E last) {
   std::set<std::string_view> names;
   for (int code = 0; code <= static_cast<int>(last); ++code) names.insert(name_of(static_cast<E>(code)));
   return names;
+}
+
+TEST(Names, OfNumbersThatAreNoEnumeratorsAreEmpty) {
+  EXPECT_EQ(name_of(static_cast<Type>(type_count)), "");
+  EXPECT_EQ(name_of(static_cast<Type>(255)), "");
+  EXPECT_EQ(name_of(static_cast<ErrorCode>(255)), "");
+  EXPECT_EQ(name_of(static_cast<WarningCode>(255)), "");
+  EXPECT_EQ(name_of(static_cast<LossCode>(255)), "");
+}
+
+TEST(EncodeErrors, NameDeclaredTypesThatDoNotExist) {
+  const ContainerType no_type{ContainerType::Kind::builtin, static_cast<Type>(255), ""};
+  const ContainerType no_kind{static_cast<ContainerType::Kind>(4), Type::Nil, ""};
+  for (const ContainerType& typing : {no_type, no_kind}) {
+    EXPECT_EQ(encoded(Array{{1}, typing, false}), "unsupported-value");
+    EXPECT_EQ(encoded(Dictionary{{{1, 2}}, DictionaryTypes{typing, {}}, false}), "unsupported-value");
+    EXPECT_EQ(encoded(Dictionary{{{1, 2}}, DictionaryTypes{{}, typing}, false}), "unsupported-value");
+    EXPECT_EQ(to_text(Array{{1}, typing, false}).error().code, ErrorCode::unsupported_value);
+  }
 }
 
 TEST(Names, AreDifferent) {

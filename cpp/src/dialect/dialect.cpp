@@ -7,6 +7,14 @@
 namespace godot_variant {
 namespace {
 #include "dialect/tables.gen.inc"
+
+/// The name of an enumerator; empty for a number that is none.
+template <std::size_t N, class T>
+std::string_view name_in(const std::string_view (&names)[N], T code) {
+  const auto number = static_cast<std::size_t>(code);
+  return number < N ? names[number] : std::string_view();
+}
+
 }  // namespace
 
 std::span<const Dialect> all_dialects() { return dialects; }
@@ -35,7 +43,7 @@ FileKind container_of(Bytes bytes) {
   return FileKind::none;
 }
 
-std::string_view name_of(FileKind container) { return container_names[static_cast<std::size_t>(container)]; }
+std::string_view name_of(FileKind container) { return name_in(container_names, container); }
 
 std::string_view old_name_of(Type type) {
   for (const OldName& old : old_names) {
@@ -54,9 +62,9 @@ std::optional<Type> find_type(std::string_view name) {
   return std::nullopt;
 }
 
-std::string_view name_of(Type type) { return type_names[static_cast<std::size_t>(type)]; }
-std::string_view name_of(ErrorCode code) { return error_names[static_cast<std::size_t>(code)]; }
-std::string_view name_of(WarningCode code) { return warning_names[static_cast<std::size_t>(code)]; }
-std::string_view name_of(LossCode code) { return loss_names[static_cast<std::size_t>(code)]; }
+std::string_view name_of(Type type) { return name_in(type_names, type); }
+std::string_view name_of(ErrorCode code) { return name_in(error_names, code); }
+std::string_view name_of(WarningCode code) { return name_in(warning_names, code); }
+std::string_view name_of(LossCode code) { return name_in(loss_names, code); }
 
 }  // namespace godot_variant

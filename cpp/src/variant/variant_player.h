@@ -211,6 +211,10 @@ class VariantPlayer {
   }
 
   Typing typing(const ContainerType& type) {
+    if (type.kind > ContainerType::Kind::script || static_cast<std::size_t>(type.builtin) >= type_count) {
+      error_ = ErrorCode::unsupported_value;
+      return {};
+    }
     return {static_cast<Kind>(type.kind), type.builtin, text(type.text)};
   }
 
