@@ -217,6 +217,14 @@ TEST(Paths, OfPropertiesAndFrames) {
   EXPECT_EQ(path_text(path_at(bytes, bytes.size() - 8, options)), "[\"b\"][0]");
 }
 
+/// As JSON and GDScript escape them.
+TEST(Paths, StandOnOneLine) {
+  EXPECT_EQ(path_text({"a\nb\t\x01\"\\\"\n"}), R"(["a\nb\t\u0001\"\\\"\n"])");
+  EXPECT_EQ(path_text({StringName{"\b\f\r\v"}, NodePath{false, {"\x1f"}, {}}}),
+            R"([&"\b\f\r\u000b"][NodePath("\u001f")])");
+  EXPECT_EQ(path_text({dictionary({{"\n", 1}, {2, 3}})}), R"([{ "\n": 1, 2: 3 }])");
+}
+
 TEST(Paths, PrintTheTypeOfAKeyWithoutText) {
   EXPECT_EQ(path_text({PackedVector2Array{std::vector<float>(3)}, "a"}), "[PackedVector2Array][\"a\"]");
 }

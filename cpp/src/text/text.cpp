@@ -52,6 +52,31 @@ std::size_t write_six(double value, char* to) {
 
 constexpr NumberText standard_numbers{read_number, write_six};
 
+/// A printed value on one line: escapes control characters in quotes, and writes blanks in place of others.
+std::string on_one_line(std::string_view printed) {
+  std::string line;
+  bool quoted = false;
+  bool escaped = false;
+  for (const char character : printed) {
+    const auto code = static_cast<unsigned char>(character);
+    if (code >= ' ') {
+      line += character;
+    } else if (!quoted) {
+      line += ' ';
+    } else {
+      constexpr std::string_view letters = "btn_fr";
+      constexpr std::string_view digits = "0123456789abcdef";
+      const std::size_t letter = code - std::size_t{'\b'};
+      const bool known = letter < letters.size() && letters[letter] != '_';
+      line += known ? std::string{'\\', letters[letter]}
+                    : std::string("\\u00") + digits[code >> 4] + digits[code & 15];
+    }
+    quoted ^= character == '"' && !escaped;
+    escaped = character == '\\' && !escaped;
+  }
+  return line;
+}
+
 }  // namespace
 
 Result<std::string> to_text(const Variant& value, const TextOptions& options) {
@@ -90,7 +115,7 @@ std::string path_text(const Path& path) {
   std::string text;
   for (const Variant& key : path) {
     const Result<std::string> printed = to_text(key);
-    text.append("[").append(printed ? std::string_view(printed.value()) : name_of(key.type())).append("]");
+    text.append("[").append(on_one_line(printed ? printed.value() : name_of(key.type()))).append("]");
   }
   return text;
 }
