@@ -87,6 +87,12 @@ std::string results_of(const std::vector<std::uint8_t>& bytes, const DecodeOptio
   results += path_text(path_at(bytes, bytes.size() - 4, options));
   if (const auto found = detect(bytes))
     for (const Candidate& candidate : found.value()) results += candidate.dialect;
+  results += looks_decrypted(bytes) ? '+' : '-';
+  std::vector<std::uint8_t> arguments{1};
+  arguments.insert(arguments.end(), bytes.begin(), bytes.end());
+  std::vector<std::uint8_t> expanded;
+  const Error error = expand_arguments(arguments, options.dialect, options.allow_objects, expanded);
+  results += error.code == ErrorCode::none ? to_hex(expanded) : name_of(error.code);
   return results;
 }
 

@@ -134,6 +134,7 @@ Error write_settings(Bytes bytes, std::span<const Extent> parts, ByteVector& out
 }
 
 Error expand_arguments(Bytes arguments, std::string_view dialect, bool allow_objects, ByteVector& out) {
+  const UsualFloats floats;
   const Dialect* known = find_dialect(dialect);
   if (known == nullptr) return {ErrorCode::unknown_dialect, 0};
   Writer made;

@@ -1,6 +1,7 @@
 // Headers of encrypted files (GDEC).
 #include <algorithm>
 
+#include "events/usual_floats.h"
 #include "files/files.h"
 
 namespace godot_variant::files {
@@ -67,6 +68,7 @@ Error write_encrypted(EncryptedLayout layout, std::uint64_t size, Bytes parts, W
 namespace godot_variant {
 
 bool looks_decrypted(Bytes content) {
+  const UsualFloats floats;
   const Buffer<files::Guess> found = files::detect(content, {nullptr, 0, 1000, default_depth});
   // Short noise may be text by chance.
   if (found.size() > 0 && found[0].container < FileKind::json && found[0].score >= 50) return true;
