@@ -30,17 +30,22 @@ class Search {
   /// In dialects of Godot 3, keys are equal by `in_godot_3`.
   Search(Bytes input, const ReadRequest& request, KeyEquality in_godot_3)
       : input_(input),
+        whole_(request),
         request_(part_request(request)),
         equality_(request.settings.dialect->dictionary_keys_by_identity ? in_godot_3 : KeyEquality::godot_4),
         index_(key_tree_) {
     index_.start(input.size());
-    readable_ = read_value(input, request, index_).ok() && index_.ok();
+    const ReadResult read = read_value(input, request, index_);
+    // The index counts bytes in 32 bits.
+    is_too_large_ = read.value_end > UINT32_MAX;
+    readable_ = read.ok() && index_.ok() && !is_too_large_;
     if (readable_) index_.finish();
     request_.settings.elements = UINT64_MAX;
   }
 
-  /// All entries, in an order that does not depend on the dialect.
+  /// All entries, in an order that does not depend on the dialect; of a value of 4 GiB and more, one for all.
   std::vector<KeyedEntry> run() {
+    if (is_too_large_) return {{.repeated = repeats_anywhere()}};
     const std::uint32_t* words = index_.words().data();
     for (std::vector<std::size_t> open{0}; readable_ && !open.empty();) {
       const std::uint32_t* around = words + open.back();
@@ -92,6 +97,12 @@ class Search {
     const bool differs = equality_ == KeyEquality::godot_3 && contents_in(key).count > 0;
     return differs && EqualKeySearch(equality_).run(key);
   }
+  /// Whether the whole value has equal keys, wherever they are.
+  bool repeats_anywhere() const {
+    VariantBuilder builder(*request_.settings.dialect, input_);
+    read_value(input_, whole_, builder);
+    return builder.repeats();
+  }
   bool repeats(const KeyedEntry& entry) const {
     VariantBuilder builder(*request_.settings.dialect, input_);
     read_key(entry, builder);
@@ -99,11 +110,13 @@ class Search {
   }
 
   Bytes input_;
+  ReadRequest whole_;
   ReadRequest request_;
   KeyEquality equality_;
   KeyTree key_tree_;
   IndexBuilder index_;
   bool readable_ = false;
+  bool is_too_large_ = false;
   std::vector<KeyedEntry> entries_;
 };
 
