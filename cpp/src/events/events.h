@@ -41,10 +41,14 @@ inline Bytes usual_string(const Text& text) {
 }
 
 /// The class that replaces every class when full objects are not allowed.
-inline constexpr char encoded_object_name[] = "EncodedObjectAsID";
-inline constexpr std::string_view encoded_object_class = encoded_object_name;
-inline const Text encoded_object_text{
-    {reinterpret_cast<const std::uint8_t*>(encoded_object_class.data()), encoded_object_class.size()}};
+inline constexpr std::string_view encoded_object_class = "EncodedObjectAsID";
+inline constexpr auto encoded_object_bytes = [] {
+  std::array<std::uint8_t, encoded_object_class.size()> bytes{};
+  std::copy(encoded_object_class.begin(), encoded_object_class.end(), bytes.begin());
+  return bytes;
+}();
+/// A constant, because a program may decode before the library's variables are initialized.
+inline constexpr Text encoded_object_text{encoded_object_bytes};
 
 /// Numbers in wire order and width. `element` is resolved: f32 or f64, never Element::real.
 struct Numbers {
