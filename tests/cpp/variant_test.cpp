@@ -159,6 +159,20 @@ TEST(Dictionary, FindsTextKeys) {
   EXPECT_EQ(dictionary.find("3"), nullptr);
 }
 
+TEST(Dictionary, ChangesAValueInATreeThatWasDecoded) {
+  Variant root =
+      decode(
+          encode(Dictionary{{{"a", Dictionary{{{"b", "a text with its own memory"}}, {}, false}}}, {}, false})
+              .value())
+          .value()
+          .value;
+  Variant* const inner = root.get_if<Dictionary>()->find("a");
+  ASSERT_NE(inner, nullptr);
+  *inner->get_if<Dictionary>()->find("b") = "another text with its own memory";
+  const Dictionary expected{{{"b", "another text with its own memory"}}, {}, false};
+  EXPECT_EQ(root, Variant(Dictionary{{{"a", expected}}, {}, false}));
+}
+
 TEST(Packed, CountElements) {
   EXPECT_EQ((PackedVector3Array{std::vector<float>(6)}).size(), 2U);
   EXPECT_FALSE((PackedVector3Array{std::vector<float>(6)}).wide());

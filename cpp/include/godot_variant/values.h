@@ -350,8 +350,10 @@ struct Dictionary {
   /// The shared bit of Godot 1 and 2; see docs/FORMAT.md, "dictionary".
   bool shared = false;
   bool operator==(const Dictionary& other) const;
-  /// The value of the String or StringName key `name`, or a null pointer.
+  /// The value of the String or StringName key `name`, or a null pointer. Takes time in proportion to the
+  /// number of entries.
   const Variant* find(std::string_view name) const;
+  Variant* find(std::string_view name) { return const_cast<Variant*>(std::as_const(*this).find(name)); }
 };
 
 struct PackedByteArray {
