@@ -1,6 +1,7 @@
 #include "convert/converter.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace godot_variant {
 namespace {
@@ -43,9 +44,8 @@ void Converter::begin_key(Head head) {
 bool Converter::may_merge_keys() const {
   if (to_.rounds_key()) return true;
   std::uint64_t types = 0;
-  for (std::size_t number = 0; number < type_count; ++number) {
-    const auto type = static_cast<Type>(number);
-    if ((key_types_ & bit_of(type)) == 0) continue;
+  for (std::uint64_t left = key_types_; left != 0; left &= left - 1) {
+    const auto type = static_cast<Type>(std::countr_zero(left));
     const TypeRow& row = usual_row(type);
     const bool container = is_container(row);
     if (compares_keys_otherwise_ && (container || row.layout == Layout::packed || type == Type::NodePath))
