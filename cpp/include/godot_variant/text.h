@@ -22,7 +22,7 @@ struct ParseOptions {
   bool allow_trailing = false;
   /// FloatWidth::wide reads vectors as 64-bit, since the text does not state their width.
   FloatWidth real = FloatWidth::as_given;
-  /// Colors are `#aarrggbb` and `#argb`, and `\U` is a letter, as Godot 3 reads them.
+  /// Colors are `#aarrggbb` and `#argb`, and a `U` behind a backslash is a letter, as Godot 3 reads them.
   bool as_godot_3 = false;
   /// Texts have at most 1 100 levels, whatever `depth` says.
   Limits limits = {};

@@ -12,7 +12,7 @@ namespace {
 template <std::size_t N, class T>
 std::string_view name_in(const std::string_view (&names)[N], T code) {
   const auto number = static_cast<std::size_t>(code);
-  return number < N ? names[number] : std::string_view();
+  return number < N ? names[number] : "";
 }
 
 }  // namespace
