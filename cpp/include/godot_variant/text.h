@@ -24,7 +24,9 @@ struct ParseOptions {
   FloatWidth real = FloatWidth::as_given;
   /// Colors are `#aarrggbb` and `#argb`, and a `U` behind a backslash is a letter, as Godot 3 reads them.
   bool as_godot_3 = false;
-  /// Texts have at most 1 100 levels, whatever `depth` says.
+  /// Texts have at most 1 100 levels, whatever `depth` says. A level takes up to 256 bytes of the stack, and
+  /// 1 KB in a library that was compiled without optimization: set a lower `depth` in threads with less than
+  /// 1 MB, such as those of musl.
   Limits limits = {};
 };
 
