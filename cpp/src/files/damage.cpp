@@ -39,6 +39,11 @@ bool begins_well(Bytes value, const Dialect& dialect, const Plausibility& read, 
          load<std::uint32_t>(value.data() + word) <= size;
 }
 
+/// So many of the bytes count, by what was read in them. In 32 bits, the product of 21 MB would overflow.
+std::size_t credible_of(std::size_t walked, const Plausibility& read) {
+  return static_cast<std::size_t>(std::uint64_t{walked} * (100 + read.points()) / 200);
+}
+
 /// How many bytes of a frame a reading explains. `size` is as in begins_well.
 std::size_t worth_of(Bytes value, const Dialect& dialect, const Plausibility& read, std::size_t size) {
   std::size_t walked = read.walked();
@@ -50,7 +55,7 @@ std::size_t worth_of(Bytes value, const Dialect& dialect, const Plausibility& re
   if (container && size > value.size() && read.is_cut() &&
       (!has_length || load<std::uint32_t>(value.data() + walked + word) <= size))
     walked = value.size();
-  const std::size_t credible = walked * (100 + read.points()) / 200;
+  const std::size_t credible = credible_of(walked, read);
   if (size == 0) return credible / 2;
   // Saves hold containers, so another value is a worse reading of the same bytes.
   return credible + (container ? 5 : 1) * word;
@@ -82,7 +87,7 @@ Reach reach_of(Bytes input, FileFraming framing, const Dialect& dialect, std::ui
   FilePlausibility sink;
   if (framing == FileFraming::none) {
     sink.read(input, dialect, default_depth, elements);
-    reach.bytes = sink.walked() * (100 + sink.points()) / 200;
+    reach.bytes = credible_of(sink.walked(), sink);
     reach.count = 1;
     reach.likely = begins_well(input, dialect, sink, 0);
     return reach;

@@ -322,7 +322,8 @@ class Detector {
     keep_closed(reaches);
     for (const Reach& reach : reaches.view()) {
       // A reading that ends much earlier than another is wrong.
-      const std::uint32_t part = static_cast<std::uint32_t>((reach.bytes + 1) * 100 / (reaches[0].bytes + 1));
+      const auto part = static_cast<std::uint32_t>((std::uint64_t{reach.bytes} + 1) * 100 /
+                                                   (std::uint64_t{reaches[0].bytes} + 1));
       if (part < 50 || reach.right != reaches[0].right) break;
       if (reach.likely)
         add({FileKind::none, reach.framing, reach.dialect, plausible * part / 100, bit(Reason::damaged),

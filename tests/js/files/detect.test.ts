@@ -243,6 +243,11 @@ describe("bytes other than Variants", () => {
   });
 });
 
+test("counts the frames of large files, with the one that is cut", () => {
+  const frames = encodeFrames(Array(4).fill({ a: new Uint8Array(12_000_000) }), { dialect: "godot-4" });
+  expect(detect(frames.subarray(0, -1000))).toMatchObject([{ framing: "store_var", count: 4 }]);
+});
+
 test("a frame and a cut one are more likely than the bare Rect2i of the same bytes", async () => {
   const bytes = fromHex("08000000 02000000 05000000 34000000 1b000000");
   expect(detect(bytes).map(({ framing, dialect }) => [framing, dialect])).toEqual([
