@@ -69,7 +69,7 @@ class Plausibility : public AnySink {
     odd_ += odd ? 1 : 0;
   }
   void count_integer(bool wide, std::int64_t value) {
-    (wide ? needless_wide_ : narrow_) += !wide || fits_int32(value) ? 1 : 0;
+    (wide ? needless_wide_ : narrow_) += !wide || fits_int32(value) ? 1U : 0U;
   }
   void look_at(const Numbers& numbers);
   void enter(std::size_t at, std::uint32_t count) {

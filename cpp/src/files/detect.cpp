@@ -291,7 +291,7 @@ class Detector {
       for (std::size_t i = 1; i < parts.size(); i += 2) {
         FilePlausibility sink;
         const Bytes value = in_.subspan(parts[i].at, parts[i].size);
-        count += sink.read(value, dialect, settings_.depth, settings_.elements) ? 1 : 0;
+        count += sink.read(value, dialect, settings_.depth, settings_.elements) ? 1U : 0U;
       }
       if (best.dialect == nullptr || count > best.count)
         best = {FileKind::none, FileFraming::ecfg, &dialect, plausible, bit(Reason::magic), count};
