@@ -1,7 +1,7 @@
 #include "godot_variant/text.h"
 
 #include <charconv>
-#include <clocale>
+#include <cstdio>
 #include <cstdlib>
 
 #include "events/usual_floats.h"
@@ -35,12 +35,15 @@ double read_number(const char* text, std::size_t size) {
   return all.starts_with('-') ? -limit : limit;
 }
 #else
-/// libc++ and GCC 10 cannot read floats with std::from_chars.
+/// libc++ cannot read floats with std::from_chars.
 double read_number(const char* text, std::size_t size) {
   std::string number(text, size);
   const std::size_t point = number.find('.');
-  // A program may have chosen a locale with another point.
-  if (point != std::string::npos) number.replace(point, 1, std::localeconv()->decimal_point);
+  // A program may have chosen a locale with another point. Several threads must not ask std::localeconv for
+  // it.
+  char half[32];
+  const auto digits = static_cast<std::size_t>(std::snprintf(half, sizeof half, "%.1f", 0.5));
+  if (point != std::string::npos) number.replace(point, 1, half + 1, digits - 2);
   return std::strtod(number.c_str(), nullptr);
 }
 #endif
