@@ -188,6 +188,7 @@ TEST(View, IteratorsOutliveTheView) {
 }
 
 static_assert(std::ranges::forward_range<View>);
+static_assert(std::ranges::forward_range<ViewedNumbers<float>>);
 
 TEST(View, IsARange) {
   const auto bytes = example();
@@ -205,6 +206,8 @@ TEST(View, ReadsPackedNumbersInPlace) {
   const auto numbers = scores.numbers<std::int32_t>();
   ASSERT_TRUE(numbers);
   EXPECT_EQ((*numbers)[1], 8);
+  EXPECT_EQ(std::vector(numbers->begin(), numbers->end()), (std::vector{(*numbers)[0], 8}));
+  EXPECT_EQ(std::ranges::count(*numbers, 8), 1);
   const auto span = numbers->span();
   ASSERT_TRUE(span);
   EXPECT_GE(reinterpret_cast<const std::uint8_t*>(span->data()), bytes.data());

@@ -18,6 +18,33 @@ namespace godot_variant {
 class Viewed;
 struct Dialect;
 
+/// Iterates over what operator[] of a View or of its numbers returns.
+template <class Around>
+class IndexIterator {
+ public:
+  using value_type = std::remove_cvref_t<decltype(std::declval<const Around&>()[std::size_t{}])>;
+  using difference_type = std::ptrdiff_t;
+  /// Refers to nothing. The algorithms of std::ranges demand it.
+  IndexIterator() = default;
+  value_type operator*() const { return around_[index_]; }
+  IndexIterator& operator++() {
+    ++index_;
+    return *this;
+  }
+  IndexIterator operator++(int) {
+    IndexIterator old = *this;
+    ++index_;
+    return old;
+  }
+  bool operator==(const IndexIterator& other) const { return index_ == other.index_; }
+
+ private:
+  friend Around;
+  IndexIterator(const Around& around, std::size_t index) : around_(around), index_(index) {}
+  Around around_ = Around();
+  std::size_t index_ = 0;
+};
+
 /// The numbers of a packed array in the bytes, which need not be aligned.
 template <class T>
 class ViewedNumbers {
@@ -31,6 +58,9 @@ class ViewedNumbers {
     std::memcpy(&number, bytes_.data() + index * sizeof(T), sizeof number);
     return number;
   }
+  using Iterator = IndexIterator<ViewedNumbers>;
+  Iterator begin() const { return {*this, 0}; }
+  Iterator end() const { return {*this, size()}; }
   Bytes bytes() const { return bytes_; }
   /// The numbers themselves, if they are aligned for T. In bytes that begin at a multiple of 4, 32-bit
   /// numbers always are; 64-bit ones may be.
@@ -40,7 +70,7 @@ class ViewedNumbers {
   }
 
  private:
-  Bytes bytes_;
+  Bytes bytes_{};
 };
 
 /// One value. Like a std::string_view, it is valid as long as its Viewed and the bytes are; it is small and
@@ -113,13 +143,15 @@ class View {
     }
   }
 
-  class Iterator;
+  using Iterator = IndexIterator<View>;
   /// Iterates over what operator[] returns. Iterators stay valid when this View is gone.
   Iterator begin() const;
   Iterator end() const;
 
  private:
   friend class Viewed;
+  friend Iterator;
+  View() = default;
   View(const Viewed* viewed, std::size_t record, Type parent)
       : viewed_(viewed), record_(record), parent_(parent) {}
 
@@ -133,36 +165,11 @@ class View {
   std::optional<Bytes> number_bytes(std::size_t width, bool real) const;
   std::size_t key_offset() const;
 
-  const Viewed* viewed_;
+  const Viewed* viewed_ = nullptr;
   /// The place of its record in the index.
-  std::size_t record_;
+  std::size_t record_ = 0;
   /// Type of the container around it; Nil for the whole value.
-  Type parent_;
-};
-
-class View::Iterator {
- public:
-  using value_type = View;
-  using difference_type = std::ptrdiff_t;
-  /// Refers to nothing. The algorithms of std::ranges demand it.
-  Iterator() : Iterator({nullptr, 0, Type::Nil}, 0) {}
-  View operator*() const { return around_[index_]; }
-  Iterator& operator++() {
-    ++index_;
-    return *this;
-  }
-  Iterator operator++(int) {
-    Iterator old = *this;
-    ++index_;
-    return old;
-  }
-  bool operator==(const Iterator& other) const { return index_ == other.index_; }
-
- private:
-  friend class View;
-  Iterator(View around, std::size_t index) : around_(around), index_(index) {}
-  View around_;
-  std::size_t index_;
+  Type parent_ = Type::Nil;
 };
 inline View::Iterator View::begin() const { return {*this, 0}; }
 inline View::Iterator View::end() const { return {*this, children()}; }
