@@ -157,7 +157,11 @@ TEST(OutputBytes, AreNotReservedForAWrongEstimate) {
 }
 
 /// Twelve bytes that claim two billion elements or none, for every type with a count.
-class Claims : public testing::TestWithParam<std::uint32_t> {};
+class Claims : public testing::TestWithParam<std::uint32_t> {
+ protected:
+  /// The first tape of a process takes memory that is kept.
+  static void SetUpTestSuite() { through_tape(from_hex("00000000"), {}, {}); }
+};
 
 TEST_P(Claims, CostNothing) {
   for (const std::uint32_t count :
