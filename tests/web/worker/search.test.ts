@@ -71,7 +71,8 @@ describe("a search that runs", () => {
     const search = new Search(session);
     const field = new Call();
     const found = search.run(field, request);
-    expect(search.filter(true)).toBeLessThan(names.length);
+    search.filter(true);
+    expect(session.rows.total).toBeLessThan(names.length);
     await field.finish(found);
     expect(session.rows.total).toBe(names.length + 1);
   });

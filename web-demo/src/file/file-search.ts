@@ -52,8 +52,11 @@ export class FileSearch {
     // An edit that was refused came between: no other search follows.
     if (!state.isDone) return this.run({ ...query });
     this.matches.value = isEmpty ? undefined : { ...state, at: -1 };
+    const { total, isFiltered } = await this.#file.call("rows", 0, 0);
+    if (this.query.value !== query) return;
+    this.filtered.value = isFiltered;
+    this.#file.total.value = total;
     this.#file.rows.outdate();
-    this.#file.total.value = (await this.#file.call("rows", 0, 0)).total;
   }
 
   /** After an edit. */
@@ -75,10 +78,7 @@ export class FileSearch {
   }
 
   async filter(on: boolean): Promise<void> {
-    const { rows, total, selected } = this.#file;
-    this.filtered.value = on;
-    total.value = await this.#file.call("filter", on);
-    rows.outdate();
-    if (selected.value !== undefined) await this.#file.select(selected.value.address);
+    const { value: selected } = this.#file.selected;
+    this.#file.selectRevealed(await this.#file.call("filter", on, selected?.address ?? [0]));
   }
 }

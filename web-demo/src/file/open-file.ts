@@ -91,7 +91,6 @@ export class OpenFile {
   #refreshed: Promise<void> | undefined;
   /** How often a line has been selected, other than by an edit. */
   #selections = 0;
-  #hovering: number | undefined;
   #begun: Promise<void> | undefined;
 
   constructor(source: Source, how: How = {}) {
@@ -161,8 +160,10 @@ export class OpenFile {
         this.failure.value = undefined;
         this.damage.value = info.lost.length > 0 ? -1 : undefined;
         this.differences.value = this.table.value = undefined;
+        this.search.filtered.value = false;
         this.#resized(info.rows, info.contentSize);
       });
+      this.search.again();
       if (info.lost.length > 0) await this.goToDamage(0);
       else await this.select([0]);
       await this.#repeatEarlier();
@@ -296,11 +297,16 @@ export class OpenFile {
   /** Selects a value that the worker revealed. */
   selectRevealed(place: RowPlace): void {
     this.table.value = undefined;
-    if (place.total !== this.total.value) {
-      this.total.value = place.total;
-      this.rows.outdate();
-    }
+    this.#takeLines(place);
     this.selectRow(place);
+  }
+
+  /** Takes over how many lines the tree has, and whether it is filtered: showing a value may change both. */
+  #takeLines({ total, isFiltered = this.search.filtered.value }: RowPlace): void {
+    if (total === this.total.value && isFiltered === this.search.filtered.value) return;
+    this.total.value = total;
+    this.search.filtered.value = isFiltered;
+    this.rows.outdate();
   }
 
   /** @param several Other values that are selected with it. */
@@ -340,17 +346,9 @@ export class OpenFile {
     else if (what === "value" && detail.canEdit) (await import("./long-value.js")).editElsewhere(detail);
   }
 
-  /** Marks the innermost value around a byte, or no value. */
-  async hover(offset: number | undefined): Promise<void> {
-    this.#hovering = offset;
-    const range =
-      offset === undefined ? undefined : await this.call("rangeAround", offset).catch(() => undefined);
-    if (this.#hovering === offset) this.hovered.value = range;
-  }
-
   async expand(address: Address, isExpanded: boolean, deep = false): Promise<void> {
     const place = await this.call("expand", address, isExpanded, deep);
-    this.total.value = place.total;
+    this.#takeLines(place);
     this.rows.outdate();
     this.several.value = undefined;
     this.#selections++;

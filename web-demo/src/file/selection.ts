@@ -1,5 +1,12 @@
 // Which values are selected: one, or several of one container.
-import { type Address, isSameAddress, isWithin, type RowPlace, type Siblings } from "../protocol/places.js";
+import {
+  type Address,
+  isSameAddress,
+  isWithin,
+  type Range,
+  type RowPlace,
+  type Siblings,
+} from "../protocol/places.js";
 import type { Row } from "../protocol/rows.js";
 import type { OpenFile } from "./open-file.js";
 import { say } from "./state.js";
@@ -32,7 +39,7 @@ export function isSelected(siblings: Siblings | undefined, address: Address): bo
 let extending: Promise<void> = Promise.resolve();
 
 /**
- * Selects everything between the value that was selected first and a sibling of it.
+ * Selects everything between the value that was selected first and a sibling of it, but for what the filter of the tree hides.
  * @param target Returns the position of that sibling. Its argument is the position that was reached last.
  */
 export function extendTo(file: OpenFile, target: (position: number) => number): Promise<void> {
@@ -45,15 +52,34 @@ async function extend(file: OpenFile, target: (position: number) => number): Pro
   if (lead === undefined || lead.address.length < 2) return;
   const container = containerOf(lead.address);
   const now = lead.address.at(-1) as number;
-  const { siblings } = await file.call("detail", lead.address);
-  const to = Math.max(0, Math.min(siblings - 1, target(now)));
-  const { ranges = [] } = file.several.value ?? {};
-  const [first, last] = (ranges.length === 1 && ranges[0]) || [now, now + 1];
+  const shown = await file.call("shownIn", container);
+  const to = reached(shown, now, target(now));
+  const before = file.several.value ?? single(lead.address);
+  const [start, end] = [before.ranges[0]?.[0] as number, before.ranges.at(-1)?.[1] as number];
+  const isRun = countOf(before) === countOf(between(shown, start, end));
   // The other end of the selection stays.
-  const anchor = now === first ? last - 1 : first;
+  const anchor = !isRun ? now : now === start ? end - 1 : start;
   const place = await file.call("reveal", [...container, to]);
-  const several = { container, ranges: [[Math.min(anchor, to), Math.max(anchor, to) + 1] as const] };
+  const several = between(shown, Math.min(anchor, to), Math.max(anchor, to) + 1);
   file.selectRow(place, anchor === to ? undefined : several);
+}
+
+/** Those of some siblings that are in a range. */
+function between({ container, ranges }: Siblings, from: number, to: number): Siblings {
+  const parts = ranges.map(([start, end]): Range => [Math.max(start, from), Math.min(end, to)]);
+  return { container, ranges: parts.filter(([start, end]) => start < end) };
+}
+
+/** Where the way to a position ends: at the farthest sibling up to there, otherwise at the first one behind it. */
+function reached(shown: Siblings, now: number, target: number): number {
+  const first = ({ ranges: [range] }: Siblings) => range?.[0];
+  const last = ({ ranges }: Siblings) => {
+    const range = ranges.at(-1);
+    return range && range[1] - 1;
+  };
+  if (target < now) return first(between(shown, target, now)) ?? last(between(shown, 0, target)) ?? now;
+  const most = Number.MAX_SAFE_INTEGER;
+  return last(between(shown, now + 1, target + 1)) ?? first(between(shown, target, most)) ?? now;
 }
 
 /** Extends the selection to the sibling that a line is, or is in. */
@@ -101,9 +127,10 @@ function merged(ranges: readonly (readonly [number, number])[]): (readonly [numb
   return all;
 }
 
-/** Selects all values of the container of the selected one. */
-export function selectAll(file: OpenFile, line: Row): void {
+/** Selects all values of the container of the selected one, but for what the filter of the tree hides. */
+export async function selectAll(file: OpenFile, line: Row): Promise<void> {
   const { value: place } = file.selected;
-  if (place !== undefined && line.siblings > 1)
-    file.selectRow(place, { container: containerOf(line.address), ranges: [[0, line.siblings]] });
+  if (place === undefined || line.siblings < 2) return;
+  const shown = await file.call("shownIn", containerOf(line.address));
+  if (file.selected.value === place) file.selectRow(place, shown);
 }

@@ -14,6 +14,8 @@ export interface RowPlace {
   readonly row: number;
   readonly total: number;
   readonly address: Address;
+  /** Whether the tree shows only matches; absent if that stays as it is. */
+  readonly isFiltered?: boolean;
   /** The byte that led to the value, if one did. */
   readonly byte?: number;
 }

@@ -36,6 +36,8 @@ export interface Row {
 
 export interface Rows {
   readonly total: number;
+  /** Whether the tree shows only matches. */
+  readonly isFiltered: boolean;
   readonly rows: readonly Row[];
 }
 

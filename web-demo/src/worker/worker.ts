@@ -70,6 +70,7 @@ serve(
     readings: () => readingsOf([], "store_var"),
     rows: (_task, first, count) => ({
       total: session.rows.total,
+      isFiltered: session.rows.filtered !== undefined,
       rows: session.rows.window(first, count, marks),
     }),
     expand: (_task, address, isExpanded, deep) => session.rows.expand(address, isExpanded, deep),
@@ -88,7 +89,11 @@ serve(
       return (await import("./search/replace.js")).replacements(task, session, found, request);
     },
     matchNear: async (_task, address, forward) => (await searching()).near(address, forward),
-    filter: async (_task, on) => (await searching()).filter(on),
+    filter: async (_task, on, address) => {
+      (await searching()).filter(on);
+      return session.rows.nearest(address);
+    },
+    shownIn: (_task, container) => session.rows.shownIn(container),
     table: async (task, address) => (await tables()).tableHead(task, session, address),
     tableRows: async (_task, address, columns, positions) =>
       (await tables()).tableRows(session, address, columns, positions),

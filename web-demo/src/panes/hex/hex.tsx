@@ -65,6 +65,17 @@ function useLineLength(scroller: RefObject<HTMLElement | null>): number {
   return perLine;
 }
 
+/** Marks the innermost value around a byte, or no value. */
+function useHover(file: OpenFile): (offset: number | undefined) => Promise<void> {
+  const hovering = useRef<number>(undefined);
+  return async (offset) => {
+    hovering.current = offset;
+    const range =
+      offset === undefined ? undefined : await file.call("rangeAround", offset).catch(() => undefined);
+    if (hovering.current === offset) file.hovered.value = range;
+  };
+}
+
 /** The byte that an element shows. */
 function offsetAt(event: Event): number | undefined {
   const element = (event.target as Element).closest<HTMLElement>("[data-at]");
@@ -74,6 +85,7 @@ function offsetAt(event: Event): number | undefined {
 function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
   const scroller = useRef<HTMLDivElement>(null);
   const perLine = useLineLength(scroller);
+  const hover = useHover(file);
   const cache = useRef<ByteCache>(undefined);
   cache.current ??= new ByteCache((start, count) =>
     file.call(isOriginal ? "original" : "bytes", start, count),
@@ -128,9 +140,9 @@ function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
         }}
         onPointerOver={(event) => {
           const offset = offsetAt(event);
-          if (offset !== undefined && hasValues) void file.hover(offset);
+          if (offset !== undefined && hasValues) void hover(offset);
         }}
-        onPointerLeave={() => file.hover(undefined)}
+        onPointerLeave={() => hover(undefined)}
       >
         <div class={`hex-rows ${perLine === wide ? "" : "narrow"}`} style={{ height: `${lines.height}px` }}>
           {Array.from({ length: lines.last - lines.first }, (_, i) => {

@@ -101,10 +101,8 @@ export class Search {
     }
   }
 
-  filter(on: boolean): number {
-    const { rows } = this.#session;
-    rows.filtered = on ? withParents(this.matches) : undefined;
-    return rows.total;
+  filter(on: boolean): void {
+    this.#session.rows.filtered = on ? withParents(this.matches) : undefined;
   }
 }
 

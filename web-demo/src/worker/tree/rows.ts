@@ -1,5 +1,5 @@
 // Finds the values for the lines of the tree. Stores only expanded values, so a tree may have any size.
-import type { Address, RowPlace } from "../../protocol/places.js";
+import type { Address, Range, RowPlace, Siblings } from "../../protocol/places.js";
 import type { Row } from "../../protocol/rows.js";
 import { ExpandedNode } from "./expanded-node.js";
 import { colorOf, labelOf, previewOf } from "./preview.js";
@@ -27,8 +27,12 @@ export class Rows {
   window(first: number, count: number, marks: Marks): Row[] {
     const rows: Row[] = [];
     const last = Math.min(first + count, this.total);
-    if (this.filtered !== undefined) {
-      for (const address of this.filtered.slice(first, last)) rows.push(this.#row(address, marks));
+    const { filtered } = this;
+    if (filtered !== undefined) {
+      for (let row = first; row < last; row++) {
+        const address = filtered[row] as Address;
+        rows.push(this.#row(address, isInside(filtered[row + 1], address), marks));
+      }
       return rows;
     }
     collect(this.root, [], first, last, (parent, address, index, node) => {
@@ -38,10 +42,10 @@ export class Rows {
     return rows;
   }
 
-  #row(address: Address, marks: Marks): Row {
+  #row(address: Address, isExpanded: boolean, marks: Marks): Row {
     const parent = this.nodeAt(address.slice(0, -1));
     const node = parent.children(address.at(-1) as number, 1)[0] as TreeNode;
-    return rowOf(parent, address, node, node.count > 0, marks);
+    return rowOf(parent, address, node, isExpanded, marks);
   }
 
   nodeAt(address: Address): TreeNode {
@@ -65,15 +69,44 @@ export class Rows {
     return expanded;
   }
 
-  /** The line of a value, whose parents it expands. */
+  /** The line of a value, whose parents it expands. A value that the filter hides ends the filter. */
   reveal(address: Address): RowPlace {
-    if (this.filtered !== undefined) {
-      const row = indexIn(this.filtered, address);
-      if (row >= 0) return { row, total: this.total, address };
-      this.filtered = undefined;
+    if (this.filtered !== undefined && indexIn(this.filtered, address) < 0) this.filtered = undefined;
+    if (this.filtered === undefined) this.#expandPath(address.slice(0, -1));
+    return this.#placeOf(address);
+  }
+
+  /** The line of a value, or of the innermost container around it that the filter does not hide. */
+  nearest(address: Address): RowPlace {
+    const { filtered } = this;
+    if (filtered === undefined || filtered.length === 0) return this.#placeOf(address);
+    for (let { length } = address; length > 0; length--) {
+      const around = address.slice(0, length);
+      if (indexIn(filtered, around) >= 0) return this.#placeOf(around);
     }
-    this.#expandPath(address.slice(0, -1));
-    return { row: this.#lineOf(address), total: this.total, address };
+    return this.#placeOf(filtered[0] as Address);
+  }
+
+  /** The values of a container that have lines, if it is expanded. */
+  shownIn(container: Address): Siblings {
+    const { filtered } = this;
+    if (filtered === undefined) return { container, ranges: [[0, this.nodeAt(container).count]] };
+    const ranges: Range[] = [];
+    for (let row = indexIn(filtered, container) + 1; isInside(filtered[row], container); row++) {
+      const address = filtered[row] as Address;
+      if (address.length > container.length + 1) continue;
+      const position = address.at(-1) as number;
+      const [start, end] = ranges.at(-1) ?? [];
+      if (end === position) ranges[ranges.length - 1] = [start as number, position + 1];
+      else ranges.push([position, position + 1]);
+    }
+    return { container, ranges };
+  }
+
+  #placeOf(address: Address): RowPlace {
+    const { filtered, total } = this;
+    const row = filtered === undefined ? this.#lineOf(address) : indexIn(filtered, address);
+    return { row, total, address, isFiltered: filtered !== undefined };
   }
 
   #lineOf(address: Address): number {
@@ -100,9 +133,31 @@ export class Rows {
     if (!isExpanded) parent.collapse(index);
     else if (deep) expandAll(parent.expand(index));
     else parent.expand(index);
-    return { row: this.#lineOf(address), total: this.total, address };
+    if (this.filtered !== undefined) this.#expandFiltered(this.filtered, address, isExpanded, deep);
+    return this.#placeOf(address);
+  }
+
+  /** Shows or hides lines below the one of a value. Where these would be very many, the filter ends. */
+  #expandFiltered(filtered: readonly Address[], address: Address, isExpanded: boolean, deep: boolean): void {
+    const { count } = this.nodeAt(address);
+    if (isExpanded && (deep || count > mostExpanded)) {
+      this.filtered = undefined;
+      return;
+    }
+    const start = indexIn(filtered, address) + 1;
+    const end = rankIn(filtered, [...address.slice(0, -1), (address.at(-1) as number) + 1]);
+    const before = filtered.slice(start, end);
+    const children = Array.from({ length: isExpanded ? count : 0 }, (_, i) => [...address, i]);
+    const others = children.filter((child) => indexIn(before, child) < 0);
+    const inside = isExpanded ? [...before, ...others].sort(compareAddresses) : [];
+    this.filtered = [...filtered.slice(0, start), ...inside, ...filtered.slice(end)];
   }
 }
+
+const isInside = (address: Address | undefined, container: Address): boolean =>
+  address !== undefined &&
+  address.length > container.length &&
+  container.every((part, i) => part === address[i]);
 
 function expandAll(first: ExpandedNode): void {
   const waiting = [first];
