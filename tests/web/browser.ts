@@ -250,6 +250,26 @@ export class Visit {
     return release;
   }
 
+  /** Keeps back what the page asks its workers, as if they were busy, until the returned function is called. */
+  async holdCalls(): Promise<() => Promise<void>> {
+    const held = await this.page.evaluateHandle(() => {
+      const { prototype } = Worker;
+      const { postMessage } = prototype;
+      const calls: (() => void)[] = [];
+      prototype.postMessage = function (this: Worker, ...given: unknown[]) {
+        calls.push(() => Reflect.apply(postMessage, this, given));
+      };
+      return () => {
+        prototype.postMessage = postMessage;
+        for (const call of calls) call();
+      };
+    });
+    return async () => {
+      await held.evaluate((release) => release());
+      await this.settled();
+    };
+  }
+
   /** Waits until the service worker controls the page. */
   async keptOffline(): Promise<void> {
     await this.page.waitForFunction(() => navigator.serviceWorker.controller !== null);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { oneAtATime } from "../file/one-at-a-time.js";
 import type { OpenFile } from "../file/open-file.js";
 import { attempt } from "../file/state.js";
 import type { TypeChoice } from "../protocol/edits.js";
@@ -7,6 +8,8 @@ import type { Detail } from "../protocol/rows.js";
 import { Button } from "../widgets/button.js";
 import { Dialog } from "../widgets/dialog.js";
 import { Problem } from "../widgets/problem.js";
+
+const changeOnce = oneAtATime();
 
 interface Props {
   readonly file: OpenFile;
@@ -54,7 +57,12 @@ export function TypeDialog({ file, detail, onClose }: Props) {
       </fieldset>
       <Problem text={problem} />
       <div class="actions">
-        <Button label="Change" kind="primary" disabled={chosen === undefined} onClick={change} />
+        <Button
+          label="Change"
+          kind="primary"
+          disabled={chosen === undefined}
+          onClick={() => changeOnce(file, change)}
+        />
         <Button label="Cancel" kind="quiet" onClick={onClose} />
       </div>
     </Dialog>

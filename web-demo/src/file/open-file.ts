@@ -33,6 +33,8 @@ export class OpenFile {
   readonly contentSize = signal(0);
   readonly selected = signal<RowPlace | undefined>(undefined);
   readonly detail = signal<Detail | undefined>(undefined);
+  /** Settles when `detail` is of the last edit. */
+  detailed: Promise<void> | undefined;
   readonly hovered = signal<Range | undefined>(undefined);
   readonly history = new EditHistory();
   /** Grows with every edit, so that panes read the bytes again. */
@@ -88,7 +90,6 @@ export class OpenFile {
   /** What was saved last, by a download too. */
   #saved: Blob | undefined;
   #edits: Promise<unknown> = Promise.resolve();
-  #refreshed: Promise<void> | undefined;
   /** How often a line has been selected, other than by an edit. */
   #selections = 0;
   #begun: Promise<void> | undefined;
@@ -324,8 +325,8 @@ export class OpenFile {
   }
 
   refreshDetail(): Promise<void> {
-    this.#refreshed = this.#refreshDetail();
-    return this.#refreshed;
+    this.detailed = this.#refreshDetail();
+    return this.detailed;
   }
 
   async #refreshDetail(): Promise<void> {
@@ -337,7 +338,7 @@ export class OpenFile {
 
   /** Starts editing the selected value or its key in the tree, once the worker has said whether it can be edited. */
   async editInPlace(what: "value" | "key"): Promise<void> {
-    await this.#refreshed;
+    await this.detailed;
     const { value: detail } = this.detail;
     const isCurrent = detail !== undefined && isSameAddress(detail.address, this.selected.value?.address);
     const text = what === "key" ? detail?.key : detail?.canEdit && detail.text;

@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import type { Edit } from "../protocol/edits.js";
 import { messageOf } from "../protocol/failures.js";
 import type { Field } from "./drafts.js";
@@ -22,18 +23,32 @@ export function useDraft(
 ): Draftable {
   const draft = file.drafts.of(field);
   const discard = () => file.drafts.drop(field);
-  const keep = async (text: string) => {
-    if (text === before) discard();
-    else if (text === draft?.text) return false;
-    else {
-      try {
-        await file.edit(edit(text), { ...field, text });
-      } catch (error) {
-        file.drafts.put({ ...field, text, problem: messageOf(error) });
-        return false;
-      }
+  /** What was sent last, until `before` is the value with it. */
+  const sent = useRef<{ readonly text: string; readonly isTaken: Promise<boolean> }>(undefined);
+  const take = async (text: string) => {
+    try {
+      await file.edit(edit(text), { ...field, text });
+      return true;
+    } catch (error) {
+      file.drafts.put({ ...field, text, problem: messageOf(error) });
+      return false;
     }
-    return true;
+  };
+  const keep = async (text: string) => {
+    const { current: last } = sent;
+    // Leaving a field after Enter sends its text, too.
+    if (text === last?.text) return last.isTaken;
+    if (last === undefined && text === draft?.text) return false;
+    if (last === undefined && text === before) {
+      discard();
+      return true;
+    }
+    const now = { text, isTaken: take(text) };
+    sent.current = now;
+    const isTaken = await now.isTaken;
+    await file.detailed;
+    if (sent.current === now) sent.current = undefined;
+    return isTaken;
   };
   return { text: draft?.text ?? before, problem: draft?.problem ?? "", keep, discard };
 }

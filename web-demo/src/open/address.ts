@@ -1,7 +1,10 @@
 // Opens the file that the address of the page names: a sample, or a file in its fragment.
 import { readHandle } from "../file/handles.js";
+import { oneAtATime } from "../file/one-at-a-time.js";
 import { attempt, openEach, openSource } from "../file/state.js";
 import { samples } from "./gallery.js";
+
+const openOnce = oneAtATime();
 
 export async function openAddress(): Promise<void> {
   const id = new URLSearchParams(location.search).get("sample");
@@ -28,10 +31,12 @@ export async function openSample(id: string): Promise<void> {
   await attempt(async () => {
     const sample = samples.find((one) => one.id === id);
     if (sample === undefined) throw new Error(`There is no sample named “${id}”.`);
-    const response = await fetch(`./samples/${id}.bin`);
-    if (!response.ok) throw new Error("This sample could not be loaded.");
     const { fileName, password } = sample;
-    await openSource({ name: fileName, blob: await response.blob(), password });
+    await openOnce(sample, async () => {
+      const response = await fetch(`./samples/${id}.bin`);
+      if (!response.ok) throw new Error("This sample could not be loaded.");
+      await openSource({ name: fileName, blob: await response.blob(), password });
+    });
   });
 }
 

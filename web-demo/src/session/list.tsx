@@ -2,11 +2,14 @@ import "./session.css";
 import { counted, sizeText } from "../../../js/describe/amounts.js";
 import { bookmarkedFiles } from "../file/bookmarks.js";
 import { openHandle } from "../file/handles.js";
+import { oneAtATime } from "../file/one-at-a-time.js";
 import { attempt } from "../file/state.js";
 import { Button } from "../widgets/button.js";
 import { readable } from "./backups.js";
 import type { RecentFile } from "./kept.js";
 import { clearRecent, recentFiles, removeRecent } from "./recent.js";
+
+const reopenOnce = oneAtATime();
 
 async function reopen({ name, handle }: RecentFile): Promise<void> {
   await readable(handle).catch((error: Error) => {
@@ -38,7 +41,7 @@ export function RecentList() {
       <ul>
         {list.map((recent) => (
           <li key={recent.id}>
-            <button type="button" onClick={() => attempt(() => reopen(recent))}>
+            <button type="button" onClick={() => attempt(() => reopenOnce(recent, () => reopen(recent)))}>
               <b>{recent.name}</b>
               <span>
                 {sizeText(recent.size)}, opened {new Date(recent.time).toLocaleString()}

@@ -3,6 +3,7 @@ import "./session.css";
 import { useState } from "preact/hooks";
 import { counted } from "../../../js/describe/amounts.js";
 import { isChanging } from "../file/file-worker.js";
+import { oneAtATime } from "../file/one-at-a-time.js";
 import { attempt } from "../file/state.js";
 import { Button } from "../widgets/button.js";
 import { discardOffer, FileChanged, offers, restore, startBackups } from "./backups.js";
@@ -13,6 +14,8 @@ startBackups();
 startRecent();
 // Where no service worker keeps the parts of the page, a new build of the site may have others when the person saves.
 import("../file/output.js").catch(() => {});
+
+const decideOnce = oneAtATime();
 
 export function SessionNotes() {
   return (
@@ -50,7 +53,8 @@ function UnreadableOffer({ backup }: { backup: Backup }) {
 }
 
 function Discard({ backup }: { backup: Backup }) {
-  return <Button label="Discard edits" kind="quiet" onClick={() => attempt(() => discardOffer(backup))} />;
+  const discard = () => attempt(() => decideOnce(backup, () => discardOffer(backup)));
+  return <Button label="Discard edits" kind="quiet" onClick={discard} />;
 }
 
 function Offer({ backup }: { backup: Backup }) {
@@ -58,10 +62,12 @@ function Offer({ backup }: { backup: Backup }) {
   const { name, time, edits, drafts } = backup;
   const take = (asCopy: boolean) =>
     attempt(() =>
-      restore(backup, asCopy).catch((error) => {
-        if (!(error instanceof FileChanged)) throw error;
-        setProblem(error.message);
-      }),
+      decideOnce(backup, () =>
+        restore(backup, asCopy).catch((error) => {
+          if (!(error instanceof FileChanged)) throw error;
+          setProblem(error.message);
+        }),
+      ),
     );
   return (
     <p class="offer" role="status">

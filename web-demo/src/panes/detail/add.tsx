@@ -1,5 +1,6 @@
 import type { TypeName } from "godot-variant";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { oneAtATime } from "../../file/one-at-a-time.js";
 import type { OpenFile } from "../../file/open-file.js";
 import type { Address } from "../../protocol/places.js";
 import type { Detail } from "../../protocol/rows.js";
@@ -7,6 +8,8 @@ import { isKeyed } from "../../values/types.js";
 import { Button } from "../../widgets/button.js";
 import { Problem } from "../../widgets/problem.js";
 import { useEdit } from "./scalar.js";
+
+const addOnce = oneAtATime();
 
 /** The parts of the form, as drafts number them. */
 const parts = { key: 0, value: 1, type: 2 } as const;
@@ -51,12 +54,15 @@ export function AddEntry({ file, detail, onDone }: { file: OpenFile; detail: Det
     keep("type", next);
     if (!isOwn) keep("value", defaultOf(next));
   };
-  const submit = async (event: Event) => {
-    event.preventDefault();
+  const add = async () => {
     const wanted = type === "" ? undefined : (type as TypeName);
     const { address } = detail;
     if (await send({ kind: "add", address, key: textOf("key"), text: textOf("value"), type: wanted }))
       discard();
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void addOnce(file, add);
   };
   const input = (part: "key" | "value", placeholder: string, required: boolean) => (
     <label>

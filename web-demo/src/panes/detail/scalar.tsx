@@ -115,7 +115,9 @@ export function BoolEditor({ file, detail, value }: Props & { value: boolean }) 
           type="checkbox"
           checked={value}
           disabled={!detail.canEdit}
-          onChange={() => send({ kind: "set", address: detail.address, text: String(!value) })}
+          onChange={(event) =>
+            send({ kind: "set", address: detail.address, text: String(event.currentTarget.checked) })
+          }
         />
         <span>{String(value)}</span>
       </label>

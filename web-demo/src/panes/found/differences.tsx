@@ -1,11 +1,14 @@
 import { counted } from "../../../../js/describe/amounts.js";
 import { goToDifference, otherOf, takeOver } from "../../file/comparison.js";
+import { oneAtATime } from "../../file/one-at-a-time.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
 import type { ChangedBy, Difference, TakenOver } from "../../protocol/output.js";
 import { Button } from "../../widgets/button.js";
 import { Path } from "../../widgets/path.js";
 import { FoundList } from "./list.js";
+
+const takeOnce = oneAtATime();
 
 /** Lists the differences from another file. */
 export function DifferencesPane({ file }: { file: OpenFile }) {
@@ -72,7 +75,7 @@ function TakeOver({ file }: { file: OpenFile }) {
   const isOff = current === undefined || current.kind === "moved";
   // Without a value here and in the base, there is nothing to take.
   const isSameAsBase = current?.by === "they" || current?.by === "unclear";
-  const take = (what: TakenOver) => () => attempt(() => takeOver(file, what));
+  const take = (what: TakenOver) => () => attempt(() => takeOnce(file, () => takeOver(file, what)));
   return (
     <>
       <Button label="Take theirs" disabled={isOff} onClick={take("theirs")} />
