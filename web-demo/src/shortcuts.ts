@@ -58,7 +58,11 @@ function actionOf(event: KeyboardEvent): (() => unknown) | undefined {
   }
 }
 
+/** Letters of some scripts are composed of several keys: Enter and Escape end that first. Safari tells only by the code. */
+const composes = ({ isComposing, keyCode }: KeyboardEvent) => isComposing || keyCode === 229;
+
 export function acceptShortcuts(): void {
+  addEventListener("keydown", (event) => composes(event) && event.stopPropagation(), true);
   addEventListener("keydown", (event) => {
     if (hasDialog.value) return;
     const action = actionOf(event);
