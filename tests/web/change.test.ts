@@ -264,6 +264,36 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     expect((decode(Uint8Array.from(stored.bytes)) as { player: { level: number } }).player.level).toBe(99);
   });
 
+  test("asks again when a game has written its file after the person agreed to overwrite it", async () => {
+    const { page } = visit;
+    await openFileOfGame();
+    await page.evaluate(() => {
+      const { transaction } = IDBDatabase.prototype;
+      let number = 0;
+      IDBDatabase.prototype.transaction = function (...args) {
+        const { name } = this;
+        // The first time before the person is asked, and once more afterwards.
+        if (name === "/userfs" && args[1] === "readwrite" && number < 2) {
+          const contents = Int8Array.of(++number);
+          const store = transaction.call(this, "FILE_DATA", "readwrite").objectStore("FILE_DATA");
+          store.put({ timestamp: new Date(number), mode: 33206, contents }, "/userfs/saves/slot1.save");
+        }
+        return transaction.apply(this, args);
+      };
+    });
+    const dialog = page.getByRole("dialog");
+    const overwrite = () => dialog.getByRole("button", { name: "Overwrite it" }).click();
+    const backup = await visit.download("slot1.save.bak", async () => {
+      await page.keyboard.press("Control+s");
+      await dialog.waitFor();
+      await overwrite();
+      await visit.settled();
+      await overwrite();
+    });
+    expect(backup).toEqual(Uint8Array.of(2));
+    await page.getByText("Saved slot1.save").waitFor();
+  });
+
   test("says that a game which was started during a save may overwrite it", async () => {
     const { page } = visit;
     await openFileOfGame();

@@ -27,20 +27,24 @@ function inWords(error: unknown): never {
 /** A file of a game, as it was read. */
 class FileOfGame implements Origin {
   readonly #game: Game;
+  /** As the page read it for the person, or wrote it. */
   #known: UserFile;
+  /** As it was read last. */
+  #read: UserFile;
 
   constructor(game: Game, known: UserFile) {
     this.#game = game;
-    this.#known = known;
+    this.#known = this.#read = known;
   }
 
   async read(): Promise<Blob> {
-    const { bytes } = await this.#game.read(this.#known.path).catch(refused);
+    const { bytes, ...found } = await this.#game.read(this.#known.path).catch(refused);
+    this.#read = found;
     return new Blob([bytes]);
   }
 
   async write(bytes: Uint8Array<ArrayBuffer>, anyway: boolean): Promise<string | undefined> {
-    const replaces = anyway ? "any" : this.#known;
+    const replaces = anyway ? this.#read : this.#known;
     const written = await this.#game.write(this.#known.path, bytes, { replaces }).catch(refused);
     this.#known = written;
     return written.running ? startedMeanwhile : undefined;
