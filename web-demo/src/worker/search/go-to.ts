@@ -29,9 +29,15 @@ export function goTo({ rows, inside: { content } }: Session, place: string): Row
   return rows.reveal(address);
 }
 
-/** Throws `bad-path`. */
-function addressAt({ values }: Content, place: string): Address | undefined {
-  const keys = parsePath(place.trim().replace(/^value\b\.?/, ""));
+/** Throws `bad-path`. A top-level value is called `value`, but may also have a key of this name. */
+function addressAt(content: Content, place: string): Address | undefined {
+  const path = place.trim();
+  const below = path.replace(/^value\b\.?/, "");
+  return addressOfPath(content, path) ?? (below === path ? undefined : addressOfPath(content, below));
+}
+
+function addressOfPath({ values }: Content, path: string): Address | undefined {
+  const keys = parsePath(path);
   const top = values.length > 1 && typeof keys[0] === "number" ? Number(keys.shift()) : 0;
   const value = values[top];
   const node = value && documentOf(value).node(keys);
