@@ -69,6 +69,25 @@ describe.skipIf(!hasBrowser)("the parts of a page that no service worker keeps",
     await visit.row("player").waitFor();
   });
 
+  test("are loaded again for a file in the format that a person has chosen", async () => {
+    const { page } = visit;
+    await visit.openBytes("save.bin", fixture(save4));
+    const format = page.getByLabel("Read as");
+    await format.selectOption("godot-4.0 none");
+    await visit.settled();
+    await visit.go("player.level");
+    await visit.edit("77");
+    await expect.poll(() => backups(visit)).toEqual([1]);
+    await reload(visit);
+    await page.route(/\/assets\/worker-/, (route) => route.abort());
+    await page.getByRole("button", { name: "Restore edits" }).click();
+    await page.getByRole("heading", { name: "save.bin cannot be opened" }).waitFor();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => visit.valueOf("level")).toBe("77");
+    expect(await format.inputValue()).toBe("godot-4.0 none");
+  });
+
   test("are of one build: a WebAssembly module of another one is refused until the page is reloaded", async () => {
     const { page } = visit;
     await page.route(/\/assets\/core-/, async (route) => {

@@ -5,7 +5,7 @@ import type { OpenFile } from "./open-file.js";
 /** Shows the field that a draft belongs to. */
 export async function goToDraft(file: OpenFile, { kind, address }: Draft): Promise<void> {
   if (kind !== "cells") return file.select(address);
-  if (file.table.value !== undefined) return;
+  if (isSameAddress(address, file.table.value)) return;
   await file.select(address);
   file.table.value = address;
 }

@@ -244,9 +244,8 @@ export class OpenFile {
 
   /** Reads the file again with all edits, after that failed. */
   retry(): void {
-    if (this.info.value === undefined) void this.open({ password: this.source.password });
-    else if (!this.#isRead) void this.open();
-    else this.#worker?.restart();
+    if (this.#isRead) this.#worker?.restart();
+    else void this.open();
   }
 
   /** What is asked of a closed file rejects as cancelled. */
@@ -409,6 +408,7 @@ export class OpenFile {
     const { total, contentSize, at, selection } = edited;
     const isElsewhere = selections !== this.#selections;
     batch(() => {
+      if (this.table.value !== undefined) this.table.value = followed(this.table.value, edited.shifts);
       this.bookmarks.follow(edited);
       this.remarks.update();
       this.history.moveTo(edited);

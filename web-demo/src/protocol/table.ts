@@ -5,6 +5,8 @@ import type { TypeName } from "godot-variant";
 export interface TableHead {
   /** Of the file; edits name the version that the person saw. */
   readonly version: number;
+  /** The names of the container and of those around it. */
+  readonly crumbs: readonly string[];
   readonly rows: number;
   /** Whether rows have keys. */
   readonly isKeyed: boolean;

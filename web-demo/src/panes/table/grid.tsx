@@ -43,7 +43,7 @@ export function TableGrid({ view, head }: { view: TableView; head: TableHead }) 
       tabIndex={0}
       style={{ "--columns": head.columns.length }}
       onKeyDown={(event) => gridKey(event, view, lines.page)}
-      onClick={(event) => gridClick(event, view)}
+      onClick={(event) => void gridClick(event, view)}
     >
       <Head view={view} head={head} />
       <div class="table-rows" role="presentation" style={{ height: `${lines.height}px` }}>
@@ -133,7 +133,7 @@ function CellField({ view, column }: { view: TableView; column: string }) {
       class="cell-field"
       defaultValue={view.text ?? ""}
       aria-label={column}
-      aria-invalid={view.problem.value !== ""}
+      aria-invalid={view.draft.value !== undefined}
       spellcheck={false}
       onKeyDown={(event) => {
         if (event.key === "Enter") void view.keep(event.currentTarget.value);
@@ -146,16 +146,23 @@ function CellField({ view, column }: { view: TableView; column: string }) {
   );
 }
 
-function gridClick(event: MouseEvent, view: TableView): void {
-  const target = event.target as Element;
+const focusField = (grid: Element) => grid.querySelector<HTMLElement>(".cell-field")?.focus();
+
+async function gridClick(
+  { target: element, currentTarget, shiftKey }: MouseEvent,
+  view: TableView,
+): Promise<void> {
+  const target = element as Element;
+  const grid = currentTarget as Element;
   const cell = target.closest<HTMLElement>("[data-column]");
   const line = cell?.closest<HTMLElement>("[data-line]");
   if (!cell || !line || target.closest("input")) return;
   const [to, column] = [Number(line.dataset.line), Number(cell.dataset.column)];
+  if (!(await view.isFree())) return focusField(grid);
   const { at } = view;
   const isCurrent = at.value.line === to && at.value.column === column && view.anchor.value === to;
-  if (isCurrent && !event.shiftKey) view.edit();
-  else view.select(to, column, event.shiftKey && column === at.value.column);
+  if (isCurrent && !shiftKey) view.edit();
+  else view.select(to, column, shiftKey && column === at.value.column);
 }
 
 function gridKey(event: KeyboardEvent, view: TableView, page: number): void {
@@ -182,5 +189,6 @@ function gridKey(event: KeyboardEvent, view: TableView, page: number): void {
   if (move === undefined || event.altKey) return;
   event.preventDefault();
   event.stopPropagation();
-  move();
+  if (view.isEditing.value) focusField(event.currentTarget as Element);
+  else move();
 }

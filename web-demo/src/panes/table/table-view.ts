@@ -20,7 +20,8 @@ export class TableView {
   readonly at = signal({ line: 0, column: 0 });
   readonly anchor = signal(0);
   readonly isEditing = signal(false);
-  readonly problem = computed(() => this.#file.drafts.of(this.#field)?.problem ?? "");
+  /** The text that the cells could not take. */
+  readonly draft = computed(() => this.#file.drafts.of(this.#field));
   readonly #file: OpenFile;
   readonly #address: Address;
   readonly #field: Field;
@@ -30,7 +31,7 @@ export class TableView {
   #version = -1;
   #window: readonly [first: number, last: number] = [0, 0];
   #fetches = 0;
-  #isSending = false;
+  #sending: Promise<void> | undefined;
 
   constructor(file: OpenFile, address: Address) {
     this.#file = file;
@@ -54,10 +55,9 @@ export class TableView {
     const head = await this.#file.call("table", this.#address);
     await fetched;
     batch(() => {
-      const before = this.head.peek();
       this.head.value = head;
       // Other rows may be at the positions of the order.
-      if (before !== undefined && before.rows !== head.rows) this.sort.value = this.#order = undefined;
+      if (this.#order?.length !== head.rows) this.sort.value = this.#order = undefined;
       this.select(Math.min(this.at.value.line, Math.max(0, head.rows - 1)), this.at.value.column);
     });
     await this.#fetch();
@@ -77,7 +77,7 @@ export class TableView {
     if (fetch !== this.#fetches) return;
     this.#version = version;
     const [first] = this.#window;
-    this.rows.value = new Map(rows.map((row, i) => [first + i, row]));
+    this.rows.value = new Map(rows.map((row) => [first + positions.indexOf(row.position), row]));
   }
 
   #positions(first: number, last: number): number[] {
@@ -90,11 +90,23 @@ export class TableView {
     const now = this.sort.value;
     const isSame = now?.column === column;
     const next = isSame && now.isDescending ? undefined : { column, isDescending: isSame };
-    const order = next && (await this.#file.call("tableOrder", this.#address, column, next.isDescending));
-    this.sort.value = next;
-    this.#order = order;
-    this.select(0, this.at.value.column);
+    const order = next && (await this.#orderBy(next));
+    if (!(await this.isFree())) return;
+    batch(() => {
+      this.sort.value = next;
+      this.#order = order;
+      // Until the others are here, nobody edits a row that is in another line.
+      this.rows.value = new Map();
+      this.select(0, this.at.value.column);
+    });
     await this.#fetch();
+  }
+
+  async #orderBy({ column, isDescending }: Sort): Promise<Int32Array> {
+    const version = this.#file.version.peek();
+    const order = await this.#file.call("tableOrder", this.#address, column, isDescending);
+    // After an edit, other rows may be at these positions.
+    return version === this.#file.version.peek() ? order : this.#orderBy({ column, isDescending });
   }
 
   select(line: number, column: number, extend = false): void {
@@ -123,7 +135,7 @@ export class TableView {
    */
   async keep(text: string, isLeaving = false): Promise<void> {
     // Leaving the field sends its text, too.
-    if (!this.isEditing.value || this.#isSending) return;
+    if (!this.isEditing.value || this.#sending !== undefined) return;
     const [first, last] = this.selected;
     const column = this.columns[this.at.value.column];
     const isOld = text === this.text && (isLeaving || first === last);
@@ -137,13 +149,19 @@ export class TableView {
       positions,
       text,
     } as const;
-    this.#isSending = true;
-    await this.#file
+    this.#sending = this.#file
       .edit(edit, { ...this.#field, text })
       .then(() => this.discard())
       // The draft has the problem.
       .catch(() => {});
-    this.#isSending = false;
+    await this.#sending;
+    this.#sending = undefined;
+  }
+
+  /** Waits for what was typed. Resolves to false if it stays in the field: then the field stays in its cell. */
+  async isFree(): Promise<boolean> {
+    await this.#sending;
+    return !this.isEditing.value;
   }
 
   discard(): void {

@@ -19,13 +19,12 @@ export function TablePane({ file, address }: { file: OpenFile; address: Address 
     view.refresh().catch(close);
   }, [view, version]);
   const head = view.head.value;
-  const crumbs = file.detail.value?.crumbs.map(({ label }) => label).join(" › ");
   return (
     <section class="table" aria-label="Table">
       <header>
         <Button icon="left" label="Back to the tree" onClick={close} />
         <h2>
-          {crumbs}
+          {head?.crumbs.join(" › ")}
           {head !== undefined && (
             <span class="count">
               {" "}
@@ -36,14 +35,23 @@ export function TablePane({ file, address }: { file: OpenFile; address: Address 
         </h2>
         <TableTools file={file} address={address} view={view} />
       </header>
-      {view.problem.value !== "" && (
-        <p class="problem" role="alert">
-          {view.problem.value}
-        </p>
-      )}
+      <RefusedText view={view} />
       {head !== undefined && <TableGrid view={view} head={head} />}
       <SelectedRows view={view} />
     </section>
+  );
+}
+
+/** Why the cells did not take a text, which is in its field until the table is closed. */
+function RefusedText({ view }: { view: TableView }) {
+  const draft = view.draft.value;
+  if (draft === undefined) return null;
+  return (
+    <p class="problem" role="alert">
+      {!view.isEditing.value && `“${draft.text}” was not taken. `}
+      {draft.problem}{" "}
+      {!view.isEditing.value && <Button label="Discard" kind="quiet" onClick={() => view.discard()} />}
+    </p>
   );
 }
 

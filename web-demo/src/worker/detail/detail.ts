@@ -1,19 +1,15 @@
 // Collects everything that the page shows about one value.
 import type { Address } from "../../protocol/places.js";
-import type { Crumb, Detail } from "../../protocol/rows.js";
+import type { Detail } from "../../protocol/rows.js";
 import type { Shown } from "../../protocol/shown.js";
 import { isContainer, isKeyed, typeTraits } from "../../values/types.js";
 import type { Session } from "../session/session.js";
-import { labelOf } from "../tree/preview.js";
+import { crumbsOf } from "../tree/crumbs.js";
 import type { TreeNode } from "../tree/tree-node.js";
 
 export async function detailOf({ rows }: Session, address: Address): Promise<Detail> {
   const parents = rows.nodesTo(address);
   const nodes = parents.slice(1);
-  const crumbs: Crumb[] = nodes.map((node, i) => ({
-    label: labelOf(parents[i] as TreeNode, node, address[i] as number).label,
-    address: address.slice(0, i + 1),
-  }));
   const node = nodes.at(-1) as TreeNode;
   const parent = parents.at(-2) as TreeNode;
   const isKey = node.key !== undefined && isKeyed(parent.type);
@@ -22,7 +18,7 @@ export async function detailOf({ rows }: Session, address: Address): Promise<Det
   const value = !isKey && container !== undefined ? undefined : await import("./value.js");
   return {
     address,
-    crumbs,
+    crumbs: crumbsOf(parents, address),
     key: isKey ? value?.keyInput(node.key) : undefined,
     type: node.type,
     typeText: node.typeText,

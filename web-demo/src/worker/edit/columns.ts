@@ -5,6 +5,7 @@ import type { Task } from "../../protocol/serve.js";
 import type { TableCell, TableHead, TableRow } from "../../protocol/table.js";
 import { isContainer, isKeyed, typeTraits } from "../../values/types.js";
 import type { Session } from "../session/session.js";
+import { crumbsOf } from "../tree/crumbs.js";
 import { labelOf, previewOf } from "../tree/preview.js";
 import type { TreeNode } from "../tree/tree-node.js";
 import { keyInput, onOneLine, textOf } from "./notation.js";
@@ -49,12 +50,15 @@ export class Columns {
 
 export async function tableHead(task: Task, session: Session, address: Address): Promise<TableHead> {
   const { edition } = session;
-  const node = session.nodeAt(address);
+  const nodes = session.rows.nodesTo(address);
+  const node = nodes.at(-1) as TreeNode;
+  if (!isContainer(node.type)) throw new Error("This value is no longer a container.");
   const columns = new Columns();
   for await (const rows of rowsOf(node, task)) for (const row of rows) columns.add(row);
   const all = Array.from(columns.types, ([key, type]) => ({ key, type }));
   return {
     version: edition,
+    crumbs: crumbsOf(nodes, address).map(({ label }) => label),
     rows: node.count,
     isKeyed: isKeyed(node.type),
     columns: all.slice(0, mostColumns),
