@@ -188,16 +188,28 @@ describe.skipIf(!hasBrowser)("access", () => {
     await visit.end();
   });
 
-  test("a screen of 320 pixels, as at 400 % zoom, has every button, and nothing scrolls sideways", async () => {
-    const visit = await Visit.start(site, { serviceWorkers: "block", viewport: { width: 320, height: 640 } });
-    await visit.openBytes("save.bin", encode({ x: 1 }));
-    const reach = (selector: string) =>
-      visit.page
-        .locator(selector)
-        .evaluateAll((all) => Math.max(...all.map((element) => element.getBoundingClientRect().right)));
-    expect(await reach(".identity *, .search-bar *, .top-bar .tools *")).toBeLessThanOrEqual(320);
-    await visit.end();
-  });
+  test.each([
+    ["a screen of 320 pixels, as at 400 % zoom", false],
+    ["a phone of 320 pixels", true],
+  ])(
+    "%s has every button and room for what is searched, and nothing scrolls sideways",
+    async (_, hasTouch) => {
+      const viewport = { width: 320, height: 640 };
+      const visit = await Visit.start(site, { serviceWorkers: "block", viewport, hasTouch });
+      await visit.openBytes("save.bin", encode({ x: 1 }));
+      const reach = (selector: string) =>
+        visit.page
+          .locator(selector)
+          .evaluateAll((all) => Math.max(...all.map((element) => element.getBoundingClientRect().right)));
+      expect(await reach(".identity *, .search-bar *, .top-bar .tools *")).toBeLessThanOrEqual(320);
+      const room = await visit.page.locator("#search").evaluate((field) => {
+        const { paddingLeft, paddingRight } = getComputedStyle(field);
+        return field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      });
+      expect(room).toBeGreaterThan(80);
+      await visit.end();
+    },
+  );
 
   test("a low screen, as at 200 % zoom, leaves the tree eight lines", async () => {
     const visit = await Visit.start(site, { serviceWorkers: "block", viewport: { width: 640, height: 400 } });
