@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)("what can be seen", () => {
         const problem = page.locator(".tree .problem");
         await problem.waitFor();
         await visit.settled();
-        await expect.poll(() => problem.innerText()).toContain("Put text in quotes.");
+        await expect.poll(() => problem.innerText()).toContain('Can\'t read "[1, 2" as a value.');
         await expect.poll(() => isInSight(problem), { message: `${place}, ${width} wide` }).toBe(true);
         await page.keyboard.press("Escape");
         await problem.waitFor({ state: "detached" });

@@ -21,7 +21,7 @@ const exact = { mode: "exact" } as const;
  */
 export function parseValue(text: string, dialect: DialectName, type?: TypeName, isSingle = false): Variant {
   if (type !== undefined && isBareText(text, type)) return textValue(text, type);
-  const value = parse(text, dialect);
+  const value = parse(text, dialect, type);
   if (type === "float" && (typeof value === "bigint" || typeof value === "number")) {
     requireExact(typeof value === "bigint" ? value : text, Number(value), isSingle);
     return Number(value);
@@ -29,13 +29,34 @@ export function parseValue(text: string, dialect: DialectName, type?: TypeName, 
   return type !== undefined && typeof value === "string" ? textValue(value, type) : value;
 }
 
-function parse(text: string, dialect: DialectName): Variant {
+function parse(text: string, dialect: DialectName, type?: TypeName): Variant {
   const trimmed = text.trim();
   try {
     return parseGDScript(trimmed, { ...exact, generation: generationOf(dialect) });
   } catch (cause) {
     if (!(cause instanceof VariantError)) throw cause;
-    throw new Error(`Can't read ${JSON.stringify(trimmed)} as a value. Put text in quotes.`, { cause });
+    throw new Error(`Can't read ${JSON.stringify(trimmed)} as a value. ${adviceFor(trimmed, type)}`, {
+      cause,
+    });
+  }
+}
+
+/** What to type instead of a text that cannot be read. */
+function adviceFor(text: string, type: TypeName | undefined): string {
+  if (/^[-+]?\d+$/.test(text)) return "It is too large for an int, which has 64 bits.";
+  switch (type) {
+    case undefined:
+      return "Put text in quotes.";
+    case "int":
+      return "Type a whole number.";
+    case "float":
+      return text.includes(",") ? "Decimals follow a point, not a comma." : "Type a number.";
+    case "bool":
+      return "Type true or false.";
+    case "Nil":
+      return "Another value needs another type: change that first.";
+    default:
+      return `Type a ${type} as GDScript has it.`;
   }
 }
 

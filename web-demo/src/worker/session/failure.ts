@@ -33,6 +33,7 @@ const words: HintWords = {
   "raise-limit-to": () => "The page does not open files that unpack to so much.",
   "frame-limit": (length) => `The page does not open frames of ${length} bytes.`,
   "frame-byte-order": (_length, order) => `Its length may be ${order}-endian. ${choose}`,
+  "no-compression": (compression) => `This browser has no ${compression}.`,
   "no-webassembly": () => "This browser has no WebAssembly.",
   "compile-refused": () => "The browser refused to compile it.",
   "other-build": () => "Reload the page.",
@@ -58,5 +59,9 @@ export function failureOf(error: unknown): Failure {
   const { code, reason, path } = error;
   // The hint of an error in a text has the line and the column.
   const offset = isInText(error.hints) ? undefined : error.offset;
-  return { code, text: reason, hint: hintText(error, words), path, offset };
+  const hint = hintText(error, words);
+  // The code of such an error stands for any path that leads nowhere.
+  if (error.hints.some(({ code }) => code === "key-exists"))
+    return { code, text: hint, hint: "", path, offset };
+  return { code, text: reason, hint, path, offset };
 }
