@@ -37,6 +37,21 @@ describe.skipIf(!hasBrowser)("a filtered tree", () => {
     expect(await visit.labels()).toEqual(shown);
   }
 
+  test("is of the text and the places that were chosen last", async () => {
+    const { page } = visit;
+    await visit.openBytes("a.bin", encode(value, exact));
+    await page.evaluate(() => {
+      const field = document.querySelector("#search") as HTMLInputElement;
+      field.value = "hit";
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      // Before the page searches.
+      document.querySelector<HTMLElement>(".where input")?.click();
+    });
+    await page.locator(".search-field .count").getByText("no matches").waitFor();
+    await page.getByRole("checkbox", { name: "keys" }).check();
+    await page.locator(".search-field .count").getByText("4").waitFor();
+  });
+
   test("takes the place of a tree whose selected value is not among the matches", async () => {
     await filterFrom("list.no1");
     expect(await isFiltered()).toBe(true);

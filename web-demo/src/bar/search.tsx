@@ -14,25 +14,29 @@ const fields = ["keys", "values", "types"] as const;
 /** The fields for a search and for a path. */
 export function SearchBar({ file }: { file: OpenFile }) {
   const timer = useRef(0);
+  /** What the next search is to change. */
+  const changes = useRef<Partial<SearchRequest>>({});
   const query = file.search.query.value;
   const matches = file.search.matches.value;
+  const run = () => {
+    clearTimeout(timer.current);
+    const next = { ...file.search.query.value, ...changes.current };
+    changes.current = {};
+    return file.search.run(next);
+  };
   const search = (change: Partial<SearchRequest>) => {
     clearTimeout(timer.current);
-    const next = { ...file.search.query.value, ...change };
-    timer.current = window.setTimeout(
-      () => void attempt(() => file.search.run(next)),
-      "text" in change ? pause : 0,
-    );
+    changes.current = { ...changes.current, ...change };
+    timer.current = window.setTimeout(() => void attempt(run), "text" in change ? pause : 0);
   };
   /** Selects a match; first it searches, if Enter came before the pause was over. */
-  const next = async (text: string, forward: boolean) => {
-    clearTimeout(timer.current);
-    if (text !== file.search.query.value.text) await file.search.run({ ...file.search.query.value, text });
+  const next = async (forward: boolean) => {
+    if (Object.keys(changes.current).length > 0) await run();
     await file.search.next(forward);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const field = event.currentTarget as HTMLInputElement;
-    if (event.key === "Enter") void attempt(() => next(field.value, !event.shiftKey));
+    if (event.key === "Enter") void attempt(() => next(!event.shiftKey));
     if (event.key === "Escape") {
       field.value = "";
       search({ text: "" });
