@@ -53,6 +53,25 @@ describe.skipIf(!hasBrowser)("a comparison with a base", () => {
     await visit.settled();
   }
 
+  test("waits for the file of the base", async () => {
+    await visit.openBytes("theirs.bin", save4);
+    await visit.openBytes("mine.bin", save4);
+    await visit.menu("More", /Compare/);
+    const choice = dialog().getByLabel("Base, to see who changed what");
+    const others = [
+      dialog().getByRole("button", { name: "theirs.bin" }),
+      dialog().getByLabel("File to compare with"),
+    ];
+    const areEnabled = () => Promise.all(others.map((other) => other.isEnabled()));
+    await choice.selectOption("A file, such as a .bak …");
+    expect(await areEnabled()).toEqual([false, false]);
+    await chooseBase(save4);
+    expect(await areEnabled()).toEqual([true, true]);
+    await choice.selectOption("A file, such as a .bak …");
+    await choice.selectOption("No base");
+    expect(await areEnabled()).toEqual([true, true]);
+  });
+
   test("says who changed, added and removed what, and gives each side's value", async () => {
     const mine = changed((save, player) => {
       player.set("level", 20n);

@@ -11,11 +11,13 @@ import { Problem } from "../widgets/problem.js";
 export function CompareDialog({ file, onClose }: { file: OpenFile; onClose: () => void }) {
   const others = files.value.filter((other) => other !== file && other.failure.value === undefined);
   const [problem, setProblem] = useState("");
-  const [base, setBase] = useState<Compared>();
+  const [base, setBase] = useState<Compared | "missing">();
+  // Otherwise the comparison would be one without the base that is wanted.
+  const isMissing = base === "missing";
   const start = async (other: Compared) => {
     setProblem("");
     try {
-      await compare(file, other, base);
+      await compare(file, other, isMissing ? undefined : base);
       onClose();
     } catch (error) {
       setProblem(`${nameOf(other)}: ${messageOf(error)}`);
@@ -29,33 +31,43 @@ export function CompareDialog({ file, onClose }: { file: OpenFile; onClose: () =
       <ul class="choices">
         {open.map((other, i) => (
           <li key={i}>
-            <Button label={nameOf(other)} onClick={() => start(other)} />
+            <Button label={nameOf(other)} disabled={isMissing} onClick={() => start(other)} />
           </li>
         ))}
         {file.history.undo.value > 0 && (
           <li>
-            <Button label="The version that was opened" onClick={() => start("opened")} />
+            <Button
+              label="The version that was opened"
+              disabled={isMissing}
+              onClick={() => start("opened")}
+            />
           </li>
         )}
       </ul>
-      <FilePick label="File to compare with" onPick={start} />
+      <FilePick label="File to compare with" disabled={isMissing} onPick={start} />
       <Problem text={problem} />
     </Dialog>
   );
 }
 
-function FilePick({ label, onPick }: { label: string; onPick: (picked: Compared) => void }) {
+interface PickProps {
+  readonly label: string;
+  readonly disabled?: boolean;
+  readonly onPick: (picked: Compared) => void;
+}
+
+function FilePick({ label, disabled = false, onPick }: PickProps) {
   const input = useRef<HTMLInputElement>(null);
   const chosen = () => {
     const [picked] = input.current?.files ?? [];
     if (picked) onPick({ source: { name: picked.name, blob: picked } });
   };
-  return <input ref={input} type="file" aria-label={label} onChange={chosen} />;
+  return <input ref={input} type="file" aria-label={label} disabled={disabled} onChange={chosen} />;
 }
 
 interface BaseProps {
   readonly choices: readonly Compared[];
-  readonly onChoose: (base: Compared | undefined) => void;
+  readonly onChoose: (base: Compared | "missing" | undefined) => void;
 }
 
 /** The version that both files come from; with it, each difference says who made it. */
@@ -63,7 +75,7 @@ function BaseChoice({ choices, onChoose }: BaseProps) {
   const [chosen, setChosen] = useState("none");
   const choose = (value: string) => {
     setChosen(value);
-    onChoose(choices[Number.parseInt(value, 10)]);
+    onChoose(value === "file" ? "missing" : choices[Number.parseInt(value, 10)]);
   };
   return (
     <>
