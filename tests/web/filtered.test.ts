@@ -112,6 +112,31 @@ describe.skipIf(!hasBrowser)("a filtered tree", () => {
     expect(await isFiltered()).toBe(false);
   });
 
+  test("leaves the same line current when it ends, by an edit, another search or its button", async () => {
+    await filterFrom("list.hit2");
+    await visit.edit("30");
+    expect(await current()).toEqual(["hit2"]);
+    expect(await visit.labels()).toContain("no1");
+    expect(await isFiltered()).toBe(false);
+    await visit.row("hit3").click();
+    await button().click();
+    await visit.settled();
+    expect(await current()).toEqual(["hit3"]);
+    await visit.page.getByRole("searchbox").fill("hit2");
+    await visit.page.locator(".search-field .count").getByText("1").waitFor();
+    await visit.settled();
+    expect(await current()).toEqual(["hit3"]);
+    expect(await isFiltered()).toBe(false);
+    await visit.row("list").locator(".twist").click();
+    await button().click();
+    await visit.settled();
+    await visit.row("hit2").click();
+    await button().click();
+    await visit.settled();
+    expect(await current()).toEqual(["hit2"]);
+    expect(await visit.labels()).toContain("no1");
+  });
+
   test("ends when a value that it hides is shown, and when the file is read in another way", async () => {
     await filterFrom("");
     await visit.go("other");

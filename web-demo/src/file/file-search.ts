@@ -39,7 +39,6 @@ export class FileSearch {
   async run(query: SearchRequest): Promise<void> {
     const isEmpty = query.text === "";
     this.query.value = query;
-    this.filtered.value = false;
     if (isEmpty) this.matches.value = undefined;
     const hear = ({ count = 0 }: Progress) => {
       if (this.query.value === query) this.matches.value = { count, isDone: false, at: -1 };
@@ -54,9 +53,10 @@ export class FileSearch {
     this.matches.value = isEmpty ? undefined : { ...state, at: -1 };
     const { total, isFiltered } = await this.#file.call("rows", 0, 0);
     if (this.query.value !== query) return;
-    this.filtered.value = isFiltered;
     this.#file.total.value = total;
     this.#file.rows.outdate();
+    // The selected value is in another line, whether the search ended the filter or has found more.
+    if (isFiltered || this.filtered.value) await this.filter(isFiltered);
   }
 
   /** After an edit. */

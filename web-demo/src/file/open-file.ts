@@ -412,6 +412,7 @@ export class OpenFile {
       this.bookmarks.follow(edited);
       this.remarks.update();
       this.history.moveTo(edited);
+      this.search.filtered.value = false;
       this.#resized(total, contentSize);
       if (isElsewhere) return;
       this.editing.value = undefined;

@@ -44,7 +44,7 @@ export interface Calls {
     address: Address,
     forward: boolean,
   ): { readonly number: number; readonly place: RowPlace } | undefined;
-  /** Shows only matches, or everything again; returns the line of a value, or of the container around it that is shown. */
+  /** Shows only matches, or everything again. Reveals a value, or the container around it that is shown. */
   filter(on: boolean, address: Address): RowPlace;
   /** The values of a container that have lines, if it is expanded. */
   shownIn(container: Address): Siblings;

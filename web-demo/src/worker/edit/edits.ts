@@ -83,6 +83,8 @@ export class Edits {
 
   #finish({ counts }: Step, shifts: readonly Shift[], selection: Siblings): Edited {
     for (const top of counts.keys()) this.#session.edited(top);
+    // Its lines would be those of other values.
+    this.#session.rows.filtered = undefined;
     for (const shift of shifts) shiftRows((address) => this.#session.rows.expandedAt(address), shift);
     return this.#state(selection, shifts);
   }

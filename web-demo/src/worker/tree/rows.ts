@@ -76,10 +76,11 @@ export class Rows {
     return this.#placeOf(address);
   }
 
-  /** The line of a value, or of the innermost container around it that the filter does not hide. */
+  /** Reveals a value, or the innermost container around it that the filter does not hide. */
   nearest(address: Address): RowPlace {
     const { filtered } = this;
-    if (filtered === undefined || filtered.length === 0) return this.#placeOf(address);
+    if (filtered === undefined) return this.reveal(address);
+    if (filtered.length === 0) return this.#placeOf(address);
     for (let { length } = address; length > 0; length--) {
       const around = address.slice(0, length);
       if (indexIn(filtered, around) >= 0) return this.#placeOf(around);
