@@ -1,4 +1,4 @@
-// F2 on values that are too long for a field in their line: it goes to their field, or says what else a person can do.
+// Values that are too long for a field in their line: F2 goes to their field, or says what else a person can do. Messages quote only the beginning.
 import { describe, expect, test } from "vitest";
 import { decode, encode } from "../../js/index.js";
 import { hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
@@ -58,5 +58,22 @@ describe.skipIf(!hasBrowser)("editing long values", () => {
     await save({ list: [] });
     await press("list");
     expect(await visit.page.locator(".message").count()).toBe(0);
+  });
+
+  test("a long text that is not taken leaves room for everything else", async () => {
+    const { page } = visit;
+    await save({ list: [] });
+    await visit.go("list");
+    await page.getByRole("button", { name: "Add element" }).click();
+    const form = page.locator(".add");
+    await form.getByLabel("value").fill("many words ".repeat(2000));
+    await visit.press("Enter");
+    const problem = form.getByRole("alert");
+    await problem.waitFor();
+    expect((await problem.innerText()).length).toBeLessThan(200);
+    await visit.row("value").click();
+    await page.getByText("It is not added yet.").waitFor();
+    const { height } = (await page.locator("[role=tree]").boundingBox()) as { height: number };
+    expect(height).toBeGreaterThan(400);
   });
 });

@@ -10,6 +10,7 @@ import { Start } from "./open/start.js";
 import { DetailPane } from "./panes/detail/detail.js";
 import { Hex } from "./panes/hex/hex.js";
 import { Tree } from "./panes/tree/tree.js";
+import { shortText } from "./values/short-text.js";
 import { Button } from "./widgets/button.js";
 import { lazy } from "./widgets/lazy.js";
 import { showsBytes, sizeStyle } from "./widgets/sizes.js";
@@ -110,7 +111,7 @@ function DraftNotes({ file }: { file: OpenFile }) {
     .map((draft) => (
       <p key={`${draft.address} ${draft.kind} ${draft.part}`} class="draft" role="alert">
         <span>
-          “{draft.text}” was not taken. {draft.problem}
+          “{shortText(draft.text)}” was not taken. {draft.problem}
         </span>
         <Button label="Go back" onClick={() => attempt(() => goToDraft(file, draft))} />
         <Button label="Discard" kind="quiet" onClick={() => file.drafts.drop(draft)} />

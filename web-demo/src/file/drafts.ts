@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import type { Edit } from "../protocol/edits.js";
 import { type Address, isSameAddress } from "../protocol/places.js";
+import { shortText } from "../values/short-text.js";
 
 /** The field of a value or a key. A vector has one for each of its numbers. */
 export interface Field {
@@ -52,7 +53,8 @@ export class Drafts {
   /** @param adding The container of a form that is being sent; its texts are drafts too. */
   requireNone(adding?: Address): void {
     const draft = this.all.find(({ kind, address }) => kind !== "add" || !isSameAddress(address, adding));
-    if (draft !== undefined) throw new Error(`Correct or discard “${draft.text}” first. ${draft.problem}`);
+    if (draft !== undefined)
+      throw new Error(`Correct or discard “${shortText(draft.text)}” first. ${draft.problem}`);
   }
 
   clear(): void {

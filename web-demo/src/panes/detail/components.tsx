@@ -7,6 +7,7 @@ import type { Detail } from "../../protocol/rows.js";
 import type { ShownAs } from "../../protocol/shown.js";
 import { requireExact } from "../../values/exact-number.js";
 import { numberText } from "../../values/number-text.js";
+import { shortText } from "../../values/short-text.js";
 import { Problem } from "../../widgets/problem.js";
 import { Drawing } from "./drawing.js";
 import { useEdit, useValue } from "./scalar.js";
@@ -35,7 +36,7 @@ function parse(text: string, { areInts: isInt, isSingle }: ShownAs<"components">
   if (special !== undefined && !isInt) return special;
   const value = name === "" ? Number.NaN : Number(name);
   if (Number.isNaN(value) || (isInt && !Number.isInteger(value)))
-    throw new Error(`${JSON.stringify(text)} is not ${isInt ? "an integer" : "a number"}.`);
+    throw new Error(`${JSON.stringify(shortText(text))} is not ${isInt ? "an integer" : "a number"}.`);
   if (!isInt) requireExact(text, value, isSingle);
   return value;
 }

@@ -5,6 +5,7 @@ import { counted } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt, say } from "../../file/state.js";
 import type { Address } from "../../protocol/places.js";
+import { shortText } from "../../values/short-text.js";
 import { Button } from "../../widgets/button.js";
 import { TableGrid } from "./grid.js";
 import { TableView } from "./table-view.js";
@@ -48,7 +49,7 @@ function RefusedText({ view }: { view: TableView }) {
   if (draft === undefined) return null;
   return (
     <p class="problem" role="alert">
-      {!view.isEditing.value && `“${draft.text}” was not taken. `}
+      {!view.isEditing.value && `“${shortText(draft.text)}” was not taken. `}
       {draft.problem}{" "}
       {!view.isEditing.value && <Button label="Discard" kind="quiet" onClick={() => view.discard()} />}
     </p>

@@ -2,6 +2,7 @@
 import { Dictionary, type Document, type DocumentNode, type TypeName, type Variant } from "godot-variant";
 import { counted, grouped } from "../../../../js/describe/amounts.js";
 import type { Edit } from "../../protocol/edits.js";
+import { shortText } from "../../values/short-text.js";
 import { isKeyed } from "../../values/types.js";
 import type { TreeNode } from "../tree/tree-node.js";
 import { requirePath } from "./batch.js";
@@ -119,9 +120,8 @@ function requireType(node: DocumentNode | undefined, type: TypeName | undefined)
 }
 
 function cannot(text: string, column: string, type: TypeName | undefined, cause?: unknown): Error {
-  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
   const wanted = type === undefined ? "a value" : `a value of type ${type}`;
-  return new Error(`“${shown}” is not ${wanted}, which ${column} takes here.`, { cause });
+  return new Error(`“${shortText(text)}” is not ${wanted}, which ${column} takes here.`, { cause });
 }
 
 /** The type of a value that takes the place of null where nothing says a type. */

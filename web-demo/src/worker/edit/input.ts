@@ -11,6 +11,7 @@ import { generationOf, isBareText, parseGDScript } from "../../../../js/forms/gd
 import { type Components, keepBits } from "../../../../js/table/components.js";
 import { withFloats } from "../../../../js/values/path-key.js";
 import { requireExact } from "../../values/exact-number.js";
+import { shortText } from "../../values/short-text.js";
 import { isBareKey } from "./notation.js";
 
 const exact = { mode: "exact" } as const;
@@ -35,9 +36,12 @@ function parse(text: string, dialect: DialectName, type?: TypeName): Variant {
     return parseGDScript(trimmed, { ...exact, generation: generationOf(dialect) });
   } catch (cause) {
     if (!(cause instanceof VariantError)) throw cause;
-    throw new Error(`Can't read ${JSON.stringify(trimmed)} as a value. ${adviceFor(trimmed, type)}`, {
-      cause,
-    });
+    throw new Error(
+      `Can't read ${JSON.stringify(shortText(trimmed))} as a value. ${adviceFor(trimmed, type)}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
