@@ -59,6 +59,19 @@ describe.skipIf(!hasBrowser)("meanwhile", () => {
     await expect.poll(() => dialog().count()).toBe(0);
   });
 
+  test("keys that come right after an edit act on the line that they lead to", async () => {
+    await visit.openBytes("a.bin", encode({ A: { x: 1, y: 2 }, B: 3, C: 4 }));
+    await visit.go("A.x");
+    await visit.page.locator("[role=tree]").focus();
+    await visit.press("Delete", "ArrowDown", "Delete", "ArrowUp", "Control+d", "ArrowDown", "Control+b");
+    await visit.settled();
+    expect(await visit.labels()).toEqual(["value", "A", "y", "y_2", "C"]);
+    expect(await visit.page.locator(".row.lead .label").innerText()).toBe("C");
+    expect(await visit.page.locator(".crumbs").innerText()).toMatch(/C$/);
+    expect(await visit.row("C").locator(".bookmarked").count()).toBe(1);
+    expect(decode(await visit.save("a.bin"))).toEqual({ A: { y: 2, y_2: 2 }, C: 4 });
+  });
+
   test("a file that is opened closes the dialog about another one", async () => {
     const { page } = visit;
     await visit.openBytes("a.bin", encode({ x: 1 }));

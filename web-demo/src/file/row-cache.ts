@@ -18,8 +18,15 @@ export class RowCache {
     this.#fetch = fetch;
   }
 
+  /** A line to show, perhaps as it was before the last edit. */
   get(row: number): Row | undefined {
     return this.#pages.get(Math.floor(row / pageSize))?.[row % pageSize];
+  }
+
+  /** A line to act on; undefined behind the last one. */
+  async now(row: number): Promise<Row | undefined> {
+    const isFresh = this.#fresh.has(Math.floor(row / pageSize));
+    return isFresh ? this.get(row) : (await this.#fetch(row, 1)).rows[0];
   }
 
   /** Fetches the missing and outdated lines in this range. */

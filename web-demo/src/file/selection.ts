@@ -131,6 +131,6 @@ function merged(ranges: readonly (readonly [number, number])[]): (readonly [numb
 export async function selectAll(file: OpenFile, line: Row): Promise<void> {
   const { value: place } = file.selected;
   if (place === undefined || line.siblings < 2) return;
-  const shown = await file.call("shownIn", containerOf(line.address));
+  const shown = await file.call("shownIn", containerOf(place.address));
   if (file.selected.value === place) file.selectRow(place, shown);
 }

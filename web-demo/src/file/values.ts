@@ -50,7 +50,7 @@ export async function duplicateValues(file: OpenFile): Promise<void> {
 async function spotOf(file: OpenFile, inside?: boolean): Promise<Spot> {
   const { container, ranges } = chosen(file);
   const row = file.selected.value?.row ?? 0;
-  const line = file.rows.get(row) ?? (await file.call("rows", row, 1)).rows[0];
+  const line = await file.rows.now(row);
   const isPlace = line !== undefined && (isContainer(line.type) || isKeyed(line.type) || line.children > 0);
   const isOpen = isPlace && file.several.value === undefined && (line.isExpanded || line.children === 0);
   if (isPlace && (inside ?? (isOpen || container.length === 0)))

@@ -10,10 +10,15 @@ const values = () => import("../../file/values.js");
 /** Handles the usual keys of a tree view. Each acts on the line to which the keys before it lead, once they are done. */
 export function treeKey(event: KeyboardEvent, file: OpenFile, page: number): void {
   if ((event.target as Element).closest("input, [role=menu]")) return;
-  if (actionOf(event, file, page) === undefined) return;
+  const row = () => file.selected.value?.row ?? -1;
+  if (actionOf(event, file, page, file.rows.get(row())) === undefined) return;
   event.preventDefault();
   event.stopPropagation();
-  const act = (put?: Put) => inTurn(file, () => actionOf(event, file, page, put)?.());
+  const act = (put?: Put) =>
+    inTurn(file, async () => {
+      const line = row() < 0 ? undefined : await file.rows.now(row());
+      await actionOf(event, file, page, line, put)?.();
+    });
   void attempt(() => (copies(event) ? copying(act) : act()));
 }
 
@@ -25,10 +30,10 @@ function actionOf(
   event: KeyboardEvent,
   file: OpenFile,
   page: number,
+  line: Row | undefined,
   put?: Put,
 ): (() => unknown) | undefined {
   const now = file.selected.value?.row ?? -1;
-  const line = file.rows.get(now);
   if (isModified(event)) return modified(file, line, put)[event.key.toLowerCase()];
   if (event.altKey) return moves(file, line)[event.key];
   return (
@@ -118,7 +123,7 @@ export function openMenu(file: OpenFile): void {
 }
 
 async function goTo(file: OpenFile, row: number): Promise<void> {
-  const line = file.rows.get(row) ?? (await file.call("rows", row, 1)).rows[0];
+  const line = await file.rows.now(row);
   if (line !== undefined) file.selectRow({ row, total: file.total.value, address: line.address });
 }
 

@@ -44,8 +44,11 @@ export function ValueMenu({ file, at: [x, y] }: { file: OpenFile; at: readonly [
 }
 
 function itemsOf(file: OpenFile, count: number): MenuItem[] {
-  const line = file.rows.get(file.selected.value?.row ?? -1);
-  if (line === undefined) return [];
+  const { value: place } = file.selected;
+  const line = file.rows.get(place?.row ?? -1);
+  if (place === undefined || line === undefined) return [];
+  // That of the line may be the one from before an edit.
+  const { address } = place;
   const { detail } = file;
   const isSingle = count === 1;
   const isTop = line.level < 2;
@@ -65,19 +68,19 @@ function itemsOf(file: OpenFile, count: number): MenuItem[] {
     ),
     item("Rename key", "Shift+F2", () => file.editInPlace("key"), detail.value?.key === undefined),
     item("Change type …", "", () => (dialog.value = "type")),
-    item(file.bookmarks.has(line.address) ? "Remove the bookmark" : "Set a bookmark", "Ctrl+B", () =>
-      file.bookmarks.toggle(line.address),
+    item(file.bookmarks.has(address) ? "Remove the bookmark" : "Set a bookmark", "Ctrl+B", () =>
+      file.bookmarks.toggle(address),
     ),
   ];
   const size = detail.value?.shown.kind === "bytes" ? detail.value.shown.length : undefined;
   const exported = (form: "raw" | "csv") => async () =>
-    (await packedFiles()).exportPacked(file, line.address, form);
+    (await packedFiles()).exportPacked(file, address, form);
   const ofBytes =
     size === undefined
       ? []
       : [
           item("Replace by a file …", sizeText(size), async () =>
-            (await packedFiles()).replaceBytes(file, line.address, size),
+            (await packedFiles()).replaceBytes(file, address, size),
           ),
         ];
   const ofNumbers = isNumberArray(line.type)
