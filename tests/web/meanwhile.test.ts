@@ -72,6 +72,23 @@ describe.skipIf(!hasBrowser)("meanwhile", () => {
     expect(decode(await visit.save("a.bin"))).toEqual({ A: { y: 2, y_2: 2 }, C: 4 });
   });
 
+  test("a line that is double-clicked while another one takes its text is edited", async () => {
+    await visit.openBytes("a.bin", encode({ x: 1, y: 2 }));
+    await visit.go("x");
+    await visit.page.locator("[role=tree]").focus();
+    await visit.press("F2");
+    const field = visit.page.locator(".in-place input");
+    await field.fill("5");
+    const release = await visit.holdCalls();
+    await visit.row("y").dblclick();
+    await release();
+    expect(await field.inputValue()).toBe("2");
+    await field.fill("6");
+    await visit.press("Enter");
+    await field.waitFor({ state: "detached" });
+    expect(decode(await visit.save("a.bin"))).toEqual({ x: 5, y: 6 });
+  });
+
   test("a file that is opened closes the dialog about another one", async () => {
     const { page } = visit;
     await visit.openBytes("a.bin", encode({ x: 1 }));

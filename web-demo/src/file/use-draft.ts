@@ -1,4 +1,4 @@
-import { useRef } from "preact/hooks";
+import { useSignal } from "@preact/signals";
 import type { Edit } from "../protocol/edits.js";
 import { messageOf } from "../protocol/failures.js";
 import type { Field } from "./drafts.js";
@@ -6,7 +6,7 @@ import type { OpenFile } from "./open-file.js";
 
 /** What a field shows, and what happens to its text. */
 interface Draftable {
-  /** The draft, or the value. */
+  /** The draft, what is being sent, or the value. */
   readonly text: string;
   readonly problem: string;
   /** Sends the text. It stays in the field if it cannot be taken; then this resolves to false. */
@@ -24,7 +24,9 @@ export function useDraft(
   const draft = file.drafts.of(field);
   const discard = () => file.drafts.drop(field);
   /** What was sent last, until `before` is the value with it. */
-  const sent = useRef<{ readonly text: string; readonly isTaken: Promise<boolean> }>(undefined);
+  const sent = useSignal<{ readonly text: string; readonly isTaken: Promise<boolean> } | undefined>(
+    undefined,
+  );
   const take = async (text: string) => {
     try {
       await file.edit(edit(text), { ...field, text });
@@ -35,7 +37,7 @@ export function useDraft(
     }
   };
   const keep = async (text: string) => {
-    const { current: last } = sent;
+    const last = sent.peek();
     // Leaving a field after Enter sends its text, too.
     if (text === last?.text) return last.isTaken;
     if (last === undefined && text === draft?.text) return false;
@@ -44,11 +46,11 @@ export function useDraft(
       return true;
     }
     const now = { text, isTaken: take(text) };
-    sent.current = now;
+    sent.value = now;
     const isTaken = await now.isTaken;
     await file.detailed;
-    if (sent.current === now) sent.current = undefined;
+    if (sent.peek() === now) sent.value = undefined;
     return isTaken;
   };
-  return { text: draft?.text ?? before, problem: draft?.problem ?? "", keep, discard };
+  return { text: draft?.text ?? sent.value?.text ?? before, problem: draft?.problem ?? "", keep, discard };
 }

@@ -31,7 +31,8 @@ export function InPlace({ file, what }: { file: OpenFile; what: "value" | "key" 
     const isKept = await keep(typed);
     current.readOnly = false;
     if (!isKept) return;
-    file.editing.value = undefined;
+    // Otherwise another line may be edited by now.
+    if (current.isConnected) file.editing.value = undefined;
     const { activeElement } = document;
     // Otherwise the person has gone to another field.
     if (activeElement === current || activeElement === document.body) tree?.focus();
