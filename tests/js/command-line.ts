@@ -1,5 +1,5 @@
 // Runs dist/cli.js in its own process, in its own folder.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,22 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Working folder of the programs. */
 export const folder = mkdtempSync(join(tmpdir(), "godot-variant-cli-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+export const isRoot = process.getuid?.() === 0;
+
+/** The number of a user without rights. */
+export const nobody = 65_534;
+
+/** The reason why tests cannot run as `nobody`; undefined if they can. */
+export function whyNotNobody(): string | undefined {
+  if (!isRoot) return "needs root";
+  const { status } = spawnSync(
+    process.execPath,
+    ["-e", `require("fs").accessSync(${JSON.stringify(join(root, "dist/cli.js"))})`],
+    { uid: nobody, gid: nobody },
+  );
+  return status === 0 ? undefined : "nobody cannot read the repository";
+}
 
 export interface Outcome {
   code: number | null;

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { folder } from "./command-line.js";
 import { before } from "./faults.js";
 
-export const isRoot = process.getuid?.() === 0;
 export const isLinux = process.platform === "linux";
 
 let folders = 0;

@@ -17,7 +17,7 @@ import {
   Vector2,
 } from "../../../js/index.js";
 import { Random } from "../../random.js";
-import { cli, folder, root } from "../command-line.js";
+import { cli, folder, nobody, root, whyNotNobody } from "../command-line.js";
 import { game, useSaves, valuesOf } from "./batch-saves.js";
 
 const program = join(root, "dist/cli.js");
@@ -217,15 +217,19 @@ describe("says why the system refuses a file, as other commands do", () => {
     );
   });
 
-  test.skipIf(process.platform === "win32" || process.getuid?.() !== 0)("without permission", async () => {
-    chmodSync(folder, 0o755);
-    mkdirSync(join(folder, "locked"));
-    writeFileSync(join(folder, "locked.save"), game(1), { mode: 0o600 });
-    chmodSync(join(folder, "locked"), 0o700);
-    const { stderr } = await cli(["batch", "--check", "locked", "locked.save"], { uid: 65534 });
-    expect(stderr).toContain("locked: Cannot read the folder: permission denied.\n");
-    expect(stderr).toContain("locked.save: Cannot read the file: permission denied.\n");
-  });
+  const cannotBeNobody = whyNotNobody();
+  test.skipIf(cannotBeNobody !== undefined)(
+    `without permission (${cannotBeNobody ?? "as nobody"})`,
+    async () => {
+      chmodSync(folder, 0o755);
+      mkdirSync(join(folder, "locked"));
+      writeFileSync(join(folder, "locked.save"), game(1), { mode: 0o600 });
+      chmodSync(join(folder, "locked"), 0o700);
+      const { stderr } = await cli(["batch", "--check", "locked", "locked.save"], { uid: nobody });
+      expect(stderr).toContain("locked: Cannot read the folder: permission denied.\n");
+      expect(stderr).toContain("locked.save: Cannot read the file: permission denied.\n");
+    },
+  );
 });
 
 /** Runs `batch` where no file can grow beyond so many blocks of 1024 bytes, as on a full disk. Node gets EFBIG. */

@@ -17,11 +17,9 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkedTarget, writeBytes } from "../../../js/cli/output/targets.js";
-import { cli, folder, root } from "../command-line.js";
+import { cli, folder, isRoot, nobody, whyNotNobody } from "../command-line.js";
 import { after, before, callsOf, interrupt, type Way, ways } from "../faults.js";
-import { contents, isHidden, isRoot, newFolder, set } from "../places.js";
-
-const nobody = 65_534;
+import { contents, isHidden, newFolder, set } from "../places.js";
 
 describe("interrupted while writing", () => {
   // npm run test:long tries all combinations.
@@ -236,16 +234,7 @@ describe("rights", () => {
     }
   });
 
-  /** The reason why tests cannot run as another user; undefined if they can. */
-  const cannotBeNobody = (() => {
-    if (!isRoot) return "needs root";
-    const { status } = spawnSync(
-      process.execPath,
-      ["-e", `require("fs").accessSync(${JSON.stringify(join(root, "dist/cli.js"))})`],
-      { uid: nobody, gid: nobody },
-    );
-    return status === 0 ? undefined : "nobody cannot read the repository";
-  })();
+  const cannotBeNobody = whyNotNobody();
   const asNobody = (args: string[], place: string) => {
     chmodSync(folder, 0o755);
     return cli(args, { folder: place, uid: nobody });

@@ -16,9 +16,9 @@ import {
 import { join } from "node:path";
 import { describe, expect, type TestContext, test } from "vitest";
 import { encode } from "../../../js/index.js";
-import { cli, file, root } from "../command-line.js";
+import { cli, file, isRoot, root } from "../command-line.js";
 import { after, before } from "../faults.js";
-import { contents, isLinux, isRoot, newFolder, set } from "../places.js";
+import { contents, isLinux, newFolder, set } from "../places.js";
 
 describe("a disk that takes no more", () => {
   /** Calls `use` with a file system of 64 KB; skips the test where none can be mounted. */
