@@ -31,7 +31,7 @@ class Refusals : public testing::TestWithParam<Record> {
   DecodeOptions options = options_of(record);
 
   void expect_error(Error error) const {
-    EXPECT_EQ(name_of(error.code), record.line["code"]);
+    EXPECT_EQ(name_of(error.code), record.line["code"].get<std::string>());
     EXPECT_EQ(error.offset, record.line.value("offset", error.offset));
   }
 };
@@ -145,7 +145,7 @@ class Unambiguous : public Collisions {};
 
 TEST_P(Ambiguous, NeedADialect) {
   const auto result = decode(record.bytes);
-  EXPECT_EQ(name_of(result.error().code), record.line["code"]);
+  EXPECT_EQ(name_of(result.error().code), record.line["code"].get<std::string>());
   EXPECT_EQ(result.error().offset, 0U);
   expect_both_values();
 }
