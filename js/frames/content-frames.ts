@@ -1,7 +1,8 @@
 // The frames of a content in any framing, and the errors and warnings inside of one.
 import { changed } from "../base/changed.js";
-import { errorWith, movedBy } from "../base/changed-errors.js";
+import { movedBy } from "../base/changed-errors.js";
 import { VariantError } from "../base/errors.js";
+import { within } from "../base/errors-within.js";
 import { type Framing, framings } from "../base/framings.js";
 import { hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
@@ -137,12 +138,6 @@ export function inFrame<Result>(frame: NamedFrame, read: () => Result): Result {
     const moved = frameError(error, at);
     throw frame.keys === undefined ? moved : within(frame.keys, moved);
   }
-}
-
-/** @internal The error of a value in another one, whose path begins with these keys. */
-export function within(around: readonly Variant[], error: VariantError): VariantError {
-  const keys = [...around, ...error.keys];
-  return errorWith(error, { keys, path: formatPath(keys) });
 }
 
 /** @internal The error of a frame whose value begins at byte `at` of all frames. */

@@ -2,6 +2,7 @@
 import { join } from "../base/bytes.js";
 import { changed } from "../base/changed.js";
 import { type Loss, VariantError, type Warning } from "../base/errors.js";
+import { within } from "../base/errors-within.js";
 import { type Framing, framings } from "../base/framings.js";
 import { hint } from "../base/hints.js";
 import type { Like, Options } from "../base/options.js";
@@ -15,7 +16,7 @@ import type { DialectName, TypeName } from "../table/table.gen.js";
 import { isMap, isPlainObject } from "../table/type-kinds.js";
 import { Dictionary, type Variant } from "../values/variant.js";
 import { call } from "../wasm/file-calls.js";
-import { type Frames, framesOf, type NamedFrame, placeOf, within } from "./content-frames.js";
+import { type Frames, framesOf, type NamedFrame, placeOf } from "./content-frames.js";
 import { lengthSize } from "./gaps.js";
 
 /** @internal The old content of a file, whose types `encode` keeps. */

@@ -10,7 +10,7 @@ import {
   recover,
   VariantError,
 } from "../../js/index.js";
-import { hex } from "../js/fixtures.js";
+import { framed, hex, join } from "../js/fixtures.js";
 import { changed, changesOf } from "./changes.js";
 import { holds } from "./runs.js";
 import { samples } from "./values.js";
@@ -55,11 +55,6 @@ function ownersOf({ values, lost }: Recovered, input: Uint8Array): Int32Array {
   return owners;
 }
 
-const framed = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(
-    Buffer.concat(parts.flatMap((part) => [new Uint8Array(new Uint32Array([part.length]).buffer), part])),
-  );
-
 const optionsOf = (dialect: DialectName, framing: "none" | "store_var") =>
   ({ dialect, framing, mode: "exact", allowObjects: true }) as const;
 
@@ -84,7 +79,7 @@ describe.each(dialects)("%s", (dialect) => {
     const options = optionsOf(dialect, "store_var");
     const series = fc.array(sample, { minLength: 1, maxLength: 5 });
     holds(150, series, changesOf, (all, changes) => {
-      const input = changed(framed(all.map(({ bytes }) => bytes)), changes);
+      const input = changed(join(...all.map(({ bytes }) => framed(bytes))), changes);
       const saved = recovered(input, options);
       if (saved === undefined) return;
       ownersOf(saved, input);

@@ -1,6 +1,7 @@
 // Which values are selected: one, or several of one container.
 import {
   type Address,
+  isInside,
   isSameAddress,
   isWithin,
   type Range,
@@ -85,9 +86,7 @@ function reached(shown: Siblings, now: number, target: number): number {
 /** Extends the selection to the sibling that a line is, or is in. */
 export async function extendToLine(file: OpenFile, line: Row, place: RowPlace): Promise<void> {
   const container = containerOf(file.selected.value?.address ?? []);
-  const isInside =
-    line.address.length > container.length && container.every((part, i) => part === line.address[i]);
-  if (!isInside || container.length === 0) return file.selectRow(place);
+  if (!isInside(line.address, container) || container.length === 0) return file.selectRow(place);
   return extendTo(file, () => line.address[container.length] as number);
 }
 

@@ -26,14 +26,14 @@ export interface Siblings {
   readonly ranges: readonly Range[];
 }
 
+/** Whether an address is that of a value in a container, at any level. */
+export const isInside = (address: Address, container: Address): boolean =>
+  address.length > container.length && container.every((part, i) => part === address[i]);
+
 /** Whether an address is that of one of the values, or leads into one. */
 export function isWithin(address: Address, { container, ranges }: Siblings): boolean {
-  const index = address[container.length];
-  return (
-    index !== undefined &&
-    container.every((part, i) => part === address[i]) &&
-    ranges.some(([start, end]) => start <= index && index < end)
-  );
+  const index = address[container.length] as number;
+  return isInside(address, container) && ranges.some(([start, end]) => start <= index && index < end);
 }
 
 /** A place between the values of a container: before the one at this position. */

@@ -1,5 +1,5 @@
 // Finds the values for the lines of the tree. Stores only expanded values, so a tree may have any size.
-import type { Address, Range, RowPlace, Siblings } from "../../protocol/places.js";
+import { type Address, isInside, type Range, type RowPlace, type Siblings } from "../../protocol/places.js";
 import type { Row } from "../../protocol/rows.js";
 import { ExpandedNode } from "./expanded-node.js";
 import { colorOf, labelOf, previewOf } from "./preview.js";
@@ -31,7 +31,7 @@ export class Rows {
     if (filtered !== undefined) {
       for (let row = first; row < last; row++) {
         const address = filtered[row] as Address;
-        rows.push(this.#row(address, isInside(filtered[row + 1], address), marks));
+        rows.push(this.#row(address, isInside(filtered[row + 1] ?? [], address), marks));
       }
       return rows;
     }
@@ -93,7 +93,7 @@ export class Rows {
     const { filtered } = this;
     if (filtered === undefined) return { container, ranges: [[0, this.nodeAt(container).count]] };
     const ranges: Range[] = [];
-    for (let row = indexIn(filtered, container) + 1; isInside(filtered[row], container); row++) {
+    for (let row = indexIn(filtered, container) + 1; isInside(filtered[row] ?? [], container); row++) {
       const address = filtered[row] as Address;
       if (address.length > container.length + 1) continue;
       const position = address.at(-1) as number;
@@ -154,11 +154,6 @@ export class Rows {
     this.filtered = [...filtered.slice(0, start), ...inside, ...filtered.slice(end)];
   }
 }
-
-const isInside = (address: Address | undefined, container: Address): boolean =>
-  address !== undefined &&
-  address.length > container.length &&
-  container.every((part, i) => part === address[i]);
 
 function expandAll(first: ExpandedNode): void {
   const waiting = [first];
