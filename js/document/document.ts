@@ -70,7 +70,8 @@ export function diff(a: Document | Bytes, b: Document | Bytes): Generator<Differ
 }
 
 /**
- * Applies differences to a document, in the order of `diff`, as edits that can be undone. Throws the errors of edits.
+ * Applies differences to a document, in the order of `diff`, as edits that can be undone. Throws the errors of edits. An entry
+ * of a Dictionary or Object that followed a key which this document lacks becomes the last one.
  *
  * @param document - The document to edit; usually the first one of `diff`.
  * @param changes - The differences.
@@ -384,14 +385,19 @@ export class Document {
   }
 
   /**
-   * A part of the bytes of the whole document, with the edits. Nothing but the part is copied.
+   * A part of the bytes of the whole document, with the edits: what `toBytes().slice(start, end)` returns. Nothing but the part is
+   * copied.
    *
-   * @param start - Offset of its first byte.
-   * @param end - Offset behind its last byte; by default and at most the end of the document.
+   * @param start - Offset of its first byte, counted from the end of the document if negative.
+   * @param end - Offset behind its last byte, counted from the end if negative; by default and at most the end.
    * @returns New bytes, which no later edit changes.
    */
-  slice(start = 0, end = Number.POSITIVE_INFINITY): ByteArray {
-    return this.#reader.slice(start, end);
+  slice(start = 0, end = this.size): ByteArray {
+    const place = (offset: number) => {
+      const whole = Math.trunc(offset) || 0;
+      return whole < 0 ? Math.max(0, this.size + whole) : whole;
+    };
+    return this.#reader.slice(place(start), place(end));
   }
 
   /**

@@ -216,7 +216,7 @@ export class Editor {
       return;
     }
     const container = this.containerAt(keys.slice(0, -1), keys);
-    const after = previous === undefined ? 0 : this.finder.position(container, previous) + 1;
+    const after = this.placeBehind(container, previous);
     if (kind === "added") {
       const at = container.keyed ? after : this.indexIn(keys, keys.at(-1), container.length);
       this.refuseTaken(container, keys);
@@ -226,6 +226,13 @@ export class Editor {
       const at = after > place.position ? after - 1 : after;
       this.relocate(keys, place, keys, container, at, place.item.withKey(place.item));
     }
+  }
+
+  /** The position behind a key of a Dictionary or Object: the first one without a key, the end if the key is gone. */
+  private placeBehind(container: ContainerNode, previous: Difference["previous"]): number {
+    if (previous === undefined) return 0;
+    const position = this.finder.position(container, previous);
+    return position < 0 ? container.length : position + 1;
   }
 
   /** The entry for another container. It keeps the bytes of its key if that is the same. */

@@ -184,6 +184,18 @@ describe("patch", () => {
     expect(document.changes()).toEqual([]);
   });
 
+  test.each([
+    ["added", { a: 1, b: 2 }, { a: 1, c: 3, b: 2 }, ["b", "c"]],
+    ["moved", { a: 1, b: 2, c: 3, d: 4 }, { a: 1, c: 3, b: 2, d: 4 }, ["b", "d", "c"]],
+  ])("an entry %s behind a key that is gone becomes the last one", (kind, a, b, keys) => {
+    const differences = [...diff(encode(a), encode(b))];
+    expect(differences.map((one) => [one.kind, one.path, one.previous])).toEqual([[kind, "c", "a"]]);
+    const document = open(encode(a));
+    document.delete("a");
+    patch(document, differences);
+    expect(Object.keys(document.get([]) as object)).toEqual(keys);
+  });
+
   test.each<[unknown[]]>([[[-1]], [[0.5]], [["x"]], [[]]])("refuses to add an element at %j", (toKeys) => {
     const document = open(encode([1, 2]));
     const [difference] = diff(document, encode([1, 2, 3]));
