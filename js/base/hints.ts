@@ -38,7 +38,7 @@ export const elementsText = (type: string): string =>
 const sentences = {
   // Other ways to read the bytes, and options that help.
   "fits-dialects": (framing: "none" | "store_var", ...dialects: string[]) =>
-    `${framing === "none" ? "These" : 'With framing: "store_var", these'} bytes form a complete value in ${list(dialects)}.`,
+    `${framing === "none" ? "These bytes form a complete value" : 'With framing: "store_var", these bytes form complete values'} in ${list(dialects)}.`,
   "fits-nothing": () => "No dialect reads these bytes to the end.",
   "store-var-length": () =>
     'The first four bytes look like the length that store_var writes. Pass framing: "store_var".',

@@ -77,7 +77,7 @@ interface Info extends Inside {
   readonly framing: Framing;
   readonly frames: readonly (Partial<Pick<Frame, "offset" | "length">> & { readonly type: TypeName })[];
   readonly warnings: readonly Warning[];
-  /** The readings that reach the last byte; undefined for large contents, because trying every dialect takes time. */
+  /** The readings that reach the last byte; undefined for large contents, because trying every dialect takes time, and in `mixed`. */
   readonly parsesWholeAs: readonly Fit[] | undefined;
 }
 
@@ -96,7 +96,7 @@ export async function infoOf(input: Input): Promise<Info | TranscribedInfo | Out
     ...outside,
     ...insideOf(read),
     warnings,
-    parsesWholeAs: fitsOf(read.content, options as Options),
+    parsesWholeAs: fitsOf(read.content, options as Options, read.framing),
   };
 }
 

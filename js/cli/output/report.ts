@@ -21,8 +21,11 @@ const mostNotes = 50;
 /** Hints in terms of the command line's options. */
 const words: HintWords = {
   "fits-dialects": (framing, ...dialects) => {
-    const option = framing === "none" ? "" : "With --framing store_var, ";
-    return `${option}${option === "" ? "These" : "these"} bytes form a complete value in ${dialects.join(", ")}.`;
+    const bytes =
+      framing === "none"
+        ? "These bytes form a complete value"
+        : "With --framing store_var, these bytes form complete values";
+    return `${bytes} in ${dialects.join(", ")}.`;
   },
   "store-var-length": () =>
     "The first four bytes look like the length that store_var writes. Use --framing store_var.",

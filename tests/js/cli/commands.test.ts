@@ -3,7 +3,17 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Dictionary, decode, encode, GodotObject, Image, StringName, Vector2i } from "../../../js/index.js";
+import {
+  Dictionary,
+  decode,
+  encode,
+  encodeFrames,
+  type Framing,
+  GodotObject,
+  Image,
+  StringName,
+  Vector2i,
+} from "../../../js/index.js";
 import { cli, file, folder, read, root } from "../command-line.js";
 
 const saves = join(root, "tests/fixtures/saves");
@@ -264,6 +274,27 @@ describe("info", () => {
     expect(info.parsesWholeAs).toContainEqual({ dialect: "rebel", framing: "none" });
   });
 
+  test.each<[Framing, Uint8Array]>([
+    ["store_var", encodeFrames([{ a: 1 }, "b"])],
+    ["store_var_big_endian", encodeFrames([{ a: 1 }], { framing: "store_var_big_endian" })],
+    ["ecfg", readFileSync(join(root, "tests/fixtures/containers/3.6/project.binary"))],
+  ])("names the other dialects of values in %s", async (framing, bytes) => {
+    const path = file(`whole-${framing}.bin`, bytes);
+    const info = JSON.parse((await cli(["info", "--json", "--framing", framing, path])).text);
+    for (const dialect of ["godot-4.4", "godot-4.0"])
+      expect(info.parsesWholeAs).toContainEqual({ dialect, framing });
+    expect((await cli(["info", "--framing", framing, path])).text).toMatch(
+      new RegExp(`^also whole .*with --framing ${framing} as [^;]*godot-4.0`, "m"),
+    );
+  });
+
+  test("names no other readings of values between other data", async () => {
+    const path = file("mixed.bin", Uint8Array.of(1, 2, 3, ...encodeFrames([{ a: 1 }])));
+    const { text } = await cli(["info", "--framing", "mixed", path]);
+    expect(text).toMatch(/^framing +mixed/m);
+    expect(text).not.toMatch(/^also whole/m);
+  });
+
   test("lists every possible reading of unreadable bytes", async () => {
     const value = encode([1, 2, 3]);
     const framed = new Uint8Array(4 + value.length);
@@ -271,7 +302,7 @@ describe("info", () => {
     framed.set(value, 4);
     const { code, stderr } = await cli(["info", "--framing", "none", file("framed.bin", framed)]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/With --framing store_var, these bytes form a complete value in godot-4.4/);
+    expect(stderr).toMatch(/With --framing store_var, these bytes form complete values in godot-4.4/);
     for (const args of [[], ["--framing", "store_var"]]) {
       expect((await cli(["framed.bin", ...args])).text).toMatch(/^Array \(3 elements\)/);
     }
