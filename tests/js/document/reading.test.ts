@@ -159,7 +159,16 @@ describe("reading", () => {
     expect(hex(document.slice(0, 10))).toBe(hex(whole.subarray(0, 10)));
     expect(new DataView(whole.buffer).getUint32(0, true)).toBe(whole.length - 4);
     expect([document.size, document.slice().length]).toEqual([whole.length, whole.length]);
-    const offsets = [0, 5, whole.length - 5, whole.length, whole.length + 5, Number.POSITIVE_INFINITY, 5.9, Number.NaN];
+    const offsets = [
+      0,
+      5,
+      whole.length - 5,
+      whole.length,
+      whole.length + 5,
+      Number.POSITIVE_INFINITY,
+      5.9,
+      Number.NaN,
+    ];
     for (const from of [undefined, ...offsets, ...offsets.map((offset) => -offset)])
       for (const to of [undefined, ...offsets, ...offsets.map((offset) => -offset)])
         expect(hex(document.slice(from, to)), `${from} ${to}`).toBe(hex(whole.slice(from, to)));
