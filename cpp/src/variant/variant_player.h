@@ -184,7 +184,9 @@ class VariantPlayer {
   bool going() const { return error_ == ErrorCode::none && sink_.ok(); }
 
   void parts(const List<String>& names) {
-    for (const String& name : names) part(name);
+    std::size_t step = 1;
+    if constexpr (samples) step = sink_.step();
+    for (std::size_t i = 0; i < names.size(); i += step) part(names[i]);
   }
   void part(const String& name) {
     if constexpr (takes_short) {

@@ -12,8 +12,8 @@ class SizeEstimate {
  public:
   SizeEstimate() { weight_.top() = 1; }
 
-  /// After the event of a container: the source plays only every `step`th of its elements. Texts need not be
-  /// checked.
+  /// After the event of a container: the source plays only every `step`th of its elements or texts, which
+  /// need not be checked.
   std::size_t step() const { return step_; }
 
   void empty(Head) { add(4); }
@@ -33,7 +33,7 @@ class SizeEstimate {
   void dictionary(Head, const Container& container) {
     open(8 + size_of(container.key) + size_of(container.value), container.count);
   }
-  void packed_texts(Head, std::uint32_t) { open(8, 0); }
+  void packed_texts(Head, std::uint32_t count) { open(8, count); }
   void part(const Text& text) { add(size_of(text)); }
   void end() { weight_.pop(); }
   static constexpr bool ok() { return true; }
