@@ -64,14 +64,12 @@ const kindOfPart = (part: object) =>
   typedArrayName(part)?.replace("64", "32") ??
   (Array.isArray(part) ? "array" : isMap(part) ? "map" : "object");
 
-let samples: readonly Variant[] | undefined;
-/** The names of their properties. */
-let names: ReadonlySet<string> | undefined;
+/** What may be lost, made when it is first needed. */
+let lost: { samples: ReadonlyMap<string, readonly Variant[]>; names: ReadonlySet<string> } | undefined;
 
-/** An instance of each class whose properties a plain object has; none for an object without properties, and for any other. */
-export function lostClasses(value: object): readonly Variant[] {
-  if (!isPlainObject(value)) return [];
-  samples ??= [
+/** An instance of each class whose properties a plain object has, by the first of them; and the names of the properties of all. */
+function findLost(): NonNullable<typeof lost> {
+  const all = [
     ...typeNames.flatMap((name) => zeros(name) ?? []),
     ...Object.values(packedClasses).map((owner) => new owner()),
     new PackedStringArray(),
@@ -84,10 +82,23 @@ export function lostClasses(value: object): readonly Variant[] {
     new Image(),
     new InputEvent(),
     new Float(0),
-  ];
-  names ??= new Set(samples.flatMap((sample) => Object.keys(sample as object)));
-  for (const name in value) if (!names.has(name)) return [];
-  return samples.filter((sample) => classLike(value, sample) !== undefined);
+  ].map((sample) => ({ sample, names: Object.keys(sample as object) }));
+  const samples = new Map<string, Variant[]>();
+  for (const { sample, names } of all) {
+    const [first] = names as [string];
+    samples.set(first, [...(samples.get(first) ?? []), sample]);
+  }
+  return { samples, names: new Set(all.flatMap(({ names }) => names)) };
+}
+
+/** An instance of each class whose properties a plain object has; none for an object without properties, and for any other. */
+export function lostClasses(value: object): readonly Variant[] {
+  if (!isPlainObject(value)) return [];
+  lost ??= findLost();
+  for (const name in value) if (!lost.names.has(name)) return [];
+  return Object.keys(value).flatMap((name) =>
+    (lost?.samples.get(name) ?? []).filter((sample) => classLike(value, sample) !== undefined),
+  );
 }
 
 /** Says that an object may be an instance that was cloned; undefined if it has the properties of no class. */
