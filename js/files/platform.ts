@@ -41,14 +41,7 @@ export async function decompressorOf(compression: Exclude<Compression, "fastlz">
   const unpack = unpackerOf(compression);
   if (compression === "zstd") return zstdDecompressor(unpack);
   if (unpack !== undefined) return async (stream, limit) => unpackWith(unpack, stream, limit);
-  try {
-    streamOf(compression);
-  } catch (cause) {
-    throw new VariantError("unsupported-compression", {
-      hints: [hint("no-compression", compression)],
-      cause,
-    });
-  }
+  streamOf(compression);
   return async (stream, limit) => {
     const read = (part: Uint8Array) => pump(part, streamOf(compression), limit);
     const content = await read(stream);
@@ -60,8 +53,17 @@ export async function decompressorOf(compression: Exclude<Compression, "fastlz">
   };
 }
 
-/** The platform's stream of a method; throws if it has none. */
-const streamOf = (compression: Compression) => new DecompressionStream(compression as CompressionFormat);
+/** The platform's stream of a method. Throws `unsupported-compression` if it has none, as Firefox before 113. */
+function streamOf(compression: Compression): DecompressionStream {
+  try {
+    return new DecompressionStream(compression as CompressionFormat);
+  } catch (cause) {
+    throw new VariantError("unsupported-compression", {
+      hints: [hint("no-compression", compression)],
+      cause,
+    });
+  }
+}
 
 const yes = () => true;
 const no = () => false;

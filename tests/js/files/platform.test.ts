@@ -45,6 +45,14 @@ describe("without Node's modules", () => {
       expect((await rejection(compress(new Uint8Array(4), "brotli"))).code).toBe("unsupported-compression");
     });
 
+    test("there are no streams that decompress", async () => {
+      vi.stubGlobal("DecompressionStream", undefined);
+      for (const name of ["compress_raw_gzip.bin", "compress_raw_deflate.bin", "gcpf_deflate_small.bin"]) {
+        const error = await rejection(load(sampleBytes("4.6.3", name)));
+        expect([name, error.code]).toEqual([name, "unsupported-compression"]);
+      }
+    });
+
     test("the packages with ciphers are missing", async () => {
       hideCiphers();
       const layer = { container: "gdec", engine: 4 } as const;
