@@ -70,8 +70,8 @@ const sentences = {
   // The WebAssembly module.
   "no-webassembly": () => "There is no WebAssembly here. Use Node 20 or later, or a current browser.",
   "compile-refused": () =>
-    "Compiling was refused. `await ready` where the main thread may not compile, allow 'wasm-unsafe-eval' in the " +
-    "Content-Security-Policy, or pass a compiled WebAssembly.Module to init() of godot-variant/slim.",
+    "Compiling was refused. Allow 'wasm-unsafe-eval' in the Content-Security-Policy, use a worker where the main thread may not " +
+    "compile (Chrome before 115), or pass a compiled WebAssembly.Module to init() of godot-variant/slim.",
   "other-build": () =>
     "The WebAssembly module does not belong to this version of the package. Update the copy of godot_variant.wasm, and empty caches " +
     "that may keep an older one.",

@@ -3,8 +3,8 @@ import { compileAhead, keep, takeCodec } from "./codec-instance.js";
 
 /**
  * Compiles the WebAssembly module when you wait for it, without blocking the thread, and instantiates it. Resolves when the first call has
- * nothing of this left to do. Needed only in old browsers, whose main thread may not compile synchronously; elsewhere the first call does both. In
- * `godot-variant/slim`, waits for `init` first. Rejects with `wasm-unavailable`.
+ * nothing of this left to do. No program needs it, because the first call does both. In `godot-variant/slim`, waits for `init` first. Rejects
+ * with `wasm-unavailable`.
  */
 export const ready: Promise<void> = /* @__PURE__ */ whenAsked(async () => {
   await compileAhead();
