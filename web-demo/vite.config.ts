@@ -42,7 +42,7 @@ export default defineConfig({
   },
   build: {
     target: "es2022",
-    cssTarget: ["chrome123", "firefox120", "safari17.5"],
+    cssTarget: ["chrome94", "firefox93", "safari16.4"],
     outDir: "dist",
     emptyOutDir: true,
     // The Content-Security-Policy allows neither data: addresses nor inline scripts.

@@ -29,6 +29,15 @@ describe("the built page", () => {
   });
 });
 
+test("the page's styles need nothing that the browsers of docs/VERSIONING.md lack", () => {
+  const styles = files.filter((name) => name.endsWith(".css"));
+  expect(styles.length).toBeGreaterThan(5);
+  for (const name of styles)
+    expect(readFileSync(dist + name, "utf8"), name).not.toMatch(
+      /light-dark\(|color-mix\(|:has\(|@scope|@starting-style|@media[^{]*\(width ?[<>]|[{;}]&/,
+    );
+});
+
 describe.skipIf(!hasBrowser)("the page", () => {
   let site: Site;
   beforeAll(async () => {

@@ -30,7 +30,7 @@ export function TreeRow({ file, line, number, top, isSelected, isLead, isHovered
     <div
       id={`row-${file.id}-${number}`}
       data-row={number}
-      class={`row ${isSelected ? "selected" : ""} ${isLead ? "lead" : ""} ${isLead && file.several.value ? "among" : ""} ${drop ? `drop-${drop}` : ""} ${isHovered ? "hovered" : ""} ${line.mark} ${line.isMatch ? "match" : ""}`}
+      class={`row ${isSelected ? "selected" : ""} ${isLead ? "lead" : ""} ${isLead && file.several.value ? "among" : ""} ${drop ? `drop-${drop}` : ""} ${isHovered ? "hovered" : ""} ${editing ? "editing" : ""} ${line.mark} ${line.isMatch ? "match" : ""}`}
       role="treeitem"
       draggable={canDrag && line.level > 1 && editing === undefined}
       aria-level={line.level}

@@ -68,7 +68,11 @@ export function Tree({ file }: { file: OpenFile }) {
         onPointerLeave={() => (file.hovered.value = undefined)}
         onKeyDown={(event) => treeKey(event, file, lines.page)}
       >
-        <div class="tree-rows" role="presentation" style={{ height: `${lines.height}px` }}>
+        <div
+          class={`tree-rows ${file.editing.value ? "editing" : ""}`}
+          role="presentation"
+          style={{ height: `${lines.height}px` }}
+        >
           <TreeRows file={file} lines={lines} />
         </div>
       </div>
