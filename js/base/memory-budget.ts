@@ -20,9 +20,14 @@ export class MemoryBudget {
     this.left = memory;
   }
 
+  /** Whether so much was left. */
+  takes(bytes: number): boolean {
+    this.left -= bytes;
+    return this.left >= 0;
+  }
+
   /** Throws `too-large` if less is left. */
   take(bytes: number, offset?: number, dialect?: DialectName): void {
-    this.left -= bytes;
-    if (this.left < 0) throw tooLarge("memory", { offset, dialect });
+    if (!this.takes(bytes)) throw tooLarge("memory", { offset, dialect });
   }
 }

@@ -26,6 +26,7 @@ import {
   markedName,
   nameOf,
   stripped,
+  takeMemory,
   textError,
 } from "./text-scanner.js";
 
@@ -300,7 +301,7 @@ export class ConfigFile {
       if (at === text.length) break;
       if (text[at] === "[") {
         around(at);
-        budget.take(memoryOf.part, at);
+        takeMemory(budget, memoryOf.part, text, at);
         const end = endOfHeader(text, at, this.escapes);
         const name = nameInFile(stripped(text.slice(at + 1, end)));
         // Engines ignore a header without a name.
@@ -313,7 +314,7 @@ export class ConfigFile {
       const marked = letters > name ? keyOf(text, name, name + 1, parseKey) : "";
       const key = marked + keyOf(text, letters, equals, parseKey);
       const start = afterSpace(text, equals + 1);
-      budget.take(memoryOf.setting, name);
+      takeMemory(budget, memoryOf.setting, text, name);
       around(start);
       at = from = endOfValue(text, start);
       const value = this.pieces.insert(this.pieces.last, section, text.slice(start, at), start);

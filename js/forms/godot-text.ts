@@ -2,6 +2,7 @@
 import { textEngines } from "../base/choices.js";
 import type { VariantError, Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
+import { MemoryBudget } from "../base/memory-budget.js";
 import { isOld } from "../base/old-engines.js";
 import { type Options, type Settings, settingsOf } from "../base/options.js";
 import { formatPath, keysOf } from "../base/path.js";
@@ -22,7 +23,7 @@ import type { TapeWriter } from "../wasm/tape-writer.js";
 import { decodeText, isWellFormed } from "../wasm/utf8.js";
 import { repeatedKeys } from "./repeated-keys.js";
 import { asPart } from "./text-part.js";
-import { afterSpace, textError } from "./text-scanner.js";
+import { afterSpace, takeMemory, textError } from "./text-scanner.js";
 
 /** An engine whose `var_to_str` or `var2str` is reproduced to the character. */
 export type TextEngine = (typeof textEngines)[number];
@@ -109,7 +110,7 @@ export function parseText(text: string, options?: ParseOptions): Variant {
       const offset = decodeText(input, 0, codec.read(slot.errorOffset)).length;
       throw parsingError(errorCodes[codec.read(slot.error) - 1] ?? "bad-text", text, offset);
     }
-    codec.checkMemory(settings);
+    takeMemory(new MemoryBudget(settings.limits), codec.neededMemory(), text, 0);
     if (onWarning === undefined)
       return { value: materialize(parsedTape(codec), settings.form), repeats: false, warnings: [] };
     const warnings = misfitsOf(codec, input, settings);

@@ -7,6 +7,7 @@ import { defaultLimits } from "../table/table.gen.js";
 import type { KeyList } from "../values/key-list.js";
 import type { Variant } from "../values/variant.js";
 import { colon, comma, JsonTokens, quote } from "./json-tokens.js";
+import { takeMemory } from "./text-scanner.js";
 
 /** Builds values from JSON, the innermost first. Without recursion, no depth can overflow the call stack. */
 export interface Builder {
@@ -194,7 +195,7 @@ class JsonReader {
   private enter(close: "]" | "}"): Variant | typeof pending {
     const { tokens, innermost } = this;
     const isArray = close === "]";
-    this.budget.take(isArray ? memoryOf.list : memoryOf.dictionary, tokens.at);
+    takeMemory(this.budget, isArray ? memoryOf.list : memoryOf.dictionary, tokens.text, tokens.at);
     const place = innermost === undefined ? knownNames.root : (innermost.node ?? innermost.place);
     const container = new OpenContainer(tokens.at, close, place);
     tokens.at++;
@@ -219,7 +220,7 @@ class JsonReader {
   private place(value: Variant, container: OpenContainer): Variant | typeof pending {
     const { tokens } = this;
     const { close } = container;
-    this.budget.take(memoryOf.value, tokens.at);
+    takeMemory(this.budget, memoryOf.value, tokens.text, tokens.at);
     container.values.push(value);
     const isLast = tokens.next() !== comma;
     if (isLast && tokens.text[tokens.at] !== close) throw tokens.failure("json-expected", `, or ${close}`);

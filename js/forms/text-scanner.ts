@@ -1,6 +1,7 @@
 // Finds the ends of keys and values in Godot's text form, without reading them.
 import { VariantError } from "../base/errors.js";
 import { type Hint, hint } from "../base/hints.js";
+import type { MemoryBudget } from "../base/memory-budget.js";
 import { endOfQuotes } from "../base/quotes.js";
 import { TextEncoder } from "../base/text-coders.js";
 
@@ -12,6 +13,11 @@ export function textError(
   advice: readonly Hint[] = [],
 ): VariantError {
   return new VariantError(code, { offset, hints: [hint("line-column", ...lineAt(text, offset)), ...advice] });
+}
+
+/** Takes memory for what begins at an index of a text. Throws `too-large` if less is left. */
+export function takeMemory(budget: MemoryBudget, bytes: number, text: string, at: number): void {
+  if (!budget.takes(bytes)) throw textError("too-large", text, at, [hint("raise-limit", "memory")]);
 }
 
 /** The line and the column of an index of a text. */

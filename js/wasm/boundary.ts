@@ -151,9 +151,14 @@ export class Boundary {
     tapeRoom.bytesAt = this.read(slot.textBytesAt);
   }
 
-  /** Throws `too-large` if the value of the last `decode` or `parse` would take more memory than is left. */
+  /** How many bytes the value of the last `decode` or `parse` will take in JavaScript. */
+  neededMemory(): number {
+    return this.read(slot.weight) * 16;
+  }
+
+  /** Throws `too-large` if the value of the last `decode` would take more memory than is left. */
   checkMemory({ limits, dialectName, budget }: Settings): void {
-    const bytes = this.read(slot.weight) * 16;
+    const bytes = this.neededMemory();
     if (budget !== undefined) budget.take(bytes, 0, dialectName);
     else if (bytes > limits.memory) throw tooLarge("memory", { offset: 0, dialect: dialectName });
   }

@@ -22,7 +22,8 @@ import {
   toText,
 } from "../../../js/index.js";
 import { readResource } from "../../../js/resources/index.js";
-import { rejection } from "../expected-errors.js";
+import { readSavedText } from "../../../js/texts/index.js";
+import { errorOf, rejection } from "../expected-errors.js";
 
 const value = { list: [1, [2, { a: 3 }]], text: "x".repeat(100) };
 const bytes = encode(value);
@@ -92,3 +93,18 @@ for (const [limit, each] of Object.entries(calls))
       expect.objectContaining({ code: "raise-limit", args: [limit] }),
     ]);
   });
+
+const limits = { memory: 1 };
+test.each<[string, number, () => unknown]>([
+  ["parseText", 0, () => parseText("[1]", { limits })],
+  ["fromPlainJSON", 3, () => fromPlainJSON("\n\n [1]", { limits })],
+  ["readSavedText", 3, () => readSavedText("\n\n [1]", { limits })],
+  ["a key of a ConfigFile", 3, () => new ConfigFile("\n\n a=1", { limits })],
+  ["a section of a ConfigFile", 3, () => new ConfigFile("\n\n [a]", { limits })],
+])("memory: %s tells where in the text, not at which byte", (_, index, call) => {
+  const error = errorOf(call);
+  expect([error.code, error.offset]).toEqual(["too-large", index]);
+  expect(error.message).toContain(`(at index ${index})`);
+  const place = index === 0 ? [1, 1] : [3, 2];
+  expect(error.hints).toContainEqual(expect.objectContaining({ code: "line-column", args: place }));
+});
