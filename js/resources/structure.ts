@@ -4,6 +4,7 @@ import { formatPath } from "../base/path.js";
 import { sameItems } from "../base/same-items.js";
 import { textFault } from "../forms/text-scanner.js";
 import { type Variant, VariantError } from "../index.js";
+import { isMap } from "../table/type-kinds.js";
 import { nodesByPath } from "./node-paths.js";
 import { checkUnused } from "./references.js";
 import { isOld, sourceOf } from "./resource-file.js";
@@ -31,6 +32,7 @@ export interface NewResource {
  * @param resource - Its class and properties, or its path.
  * @returns The new resource, for `referenceTo`.
  * @throws VariantError `unsupported-value` for a binary resource, and for what such a file cannot hold.
+ * @throws TypeError for properties that are no Map.
  * @example
  * ```ts
  * const rope = addResource(file, { type: "Resource", properties: new Map([["count", 2]]) });
@@ -39,6 +41,7 @@ export interface NewResource {
  */
 export function addResource(file: ResourceFile, resource: NewResource): StoredResource | ExternalResource {
   const { type, path, uid, properties = new Map<string, Variant>() } = resource;
+  if (!isMap(Object(properties))) throw new TypeError("The properties of a resource must be a Map.");
   const id = resource.id ?? freshId(file, resource);
   if (path !== undefined) {
     const made: ExternalResource = Object.freeze({ id, type, path, ...(uid !== undefined && { uid }) });

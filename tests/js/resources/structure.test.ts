@@ -97,6 +97,16 @@ describe.each(versions)("%s", (version) => {
     expect(await written(file)).toBe(text);
   });
 
+  test("properties that are no Map are a TypeError at once", async () => {
+    const file = await read();
+    const properties = { count: 2 } as never;
+    expect(() => addResource(file, { type: "Resource", properties })).toThrow(/properties .* must be a Map/);
+    expect(await written(file)).toBe(text);
+    const elsewhere = runInNewContext("new Map([['count', 2]])") as Map<string, Variant>;
+    addResource(file, { type: "Resource", properties: elsewhere });
+    expect(await written(file)).toContain("count = 2");
+  });
+
   test("what is used cannot be removed, nor the main resource", async () => {
     const file = await read();
     for (const one of [...file.resources, ...file.externals])
