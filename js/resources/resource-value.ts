@@ -12,7 +12,7 @@ import { ownersIn, setResources } from "./structure.js";
 
 /**
  * The properties of the main resource under `resource`, of the others by their ids under `sub_resources`, and of the nodes of a text scene
- * by their paths under `nodes`. `file` says what cannot be changed: classes, external resources, versions.
+ * by their paths under `nodes`. `file` has the rest: classes, external resources, versions.
  *
  * @param file - The result of `readResource`, with `mode: "exact"` if the value is edited and given to `takeValue`.
  * @returns The value. It shares the values of the properties, but not their Maps.

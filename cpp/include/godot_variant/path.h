@@ -24,8 +24,8 @@ Path path_at(Bytes input, std::size_t offset, const DecodeOptions& options = {})
 /// options of the first time.
 Path path_of_error(const Variant& value, const EncodeOptions& options = {});
 
-/// Prints a path on one line, as GDScript and the command line have it: `["bag"][3]["hp"]`. A key that has no
-/// text form shows its type.
+/// Prints a path on one line, as GDScript has it and the command line reads it: `["bag"][3]["hp"]`. A key
+/// that has no text form shows its type.
 std::string path_text(const Path& path);
 
 }  // namespace godot_variant

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { encodeFrames, wrap } from "../../../js/index.js";
+import * as api from "../../../js/index.js";
 import {
   defaultLimits,
   errorSentences,
@@ -43,10 +43,10 @@ beforeAll(async () => {
   fixture("saves/godot-4.6.3.bin", "save.bin");
   fixture("saves/godot-3.6.bin", "old.bin");
   fixture("containers/4.6.3/gdec_pass.bin", "user.save");
-  writeFileSync(join(folder, "frames.bin"), encodeFrames([1, null, { a: "b" }]));
+  writeFileSync(join(folder, "frames.bin"), api.encodeFrames([1, null, { a: "b" }]));
   const layers = [{ container: "gdec", engine: 4 }] as const;
   const config = new TextEncoder().encode("[video]\n\nscale=1.0 ; of the window\n");
-  writeFileSync(join(folder, "settings.cfg"), await wrap(config, layers, { password: "hunter2" }));
+  writeFileSync(join(folder, "settings.cfg"), await api.wrap(config, layers, { password: "hunter2" }));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -127,7 +127,7 @@ describe("the examples of the guide", () => {
     expect(runNode("duplex.mjs", program("Duplex"))).toBe(values);
     runNode("pipeline.mjs", program("pipeline("));
     expect(written("big-endian.bin")).toEqual(
-      Buffer.from(encodeFrames([1, null, { a: "b" }], { framing: "store_var_big_endian" })),
+      Buffer.from(api.encodeFrames([1, null, { a: "b" }], { framing: "store_var_big_endian" })),
     );
   });
 
@@ -247,6 +247,17 @@ describe("the tables of the guide", () => {
     expect(firstColumn(guide, "Error codes")).toEqual(Object.keys(errorSentences));
     expect(firstColumn(guide, "Warnings")).toEqual(Object.keys(warningSentences));
     expect(firstColumn(guide, "Convert between engines")).toEqual(Object.keys(lossSentences));
+  });
+
+  test("name every function", () => {
+    const functions = guide.split("## All functions")[1] as string;
+    const names = Object.entries(api).filter(
+      ([name, value]) => typeof value === "function" && /^[a-z]/.test(name),
+    );
+    expect(names.length).toBeGreaterThan(30);
+    expect(
+      names.map(([name]) => name).filter((name) => !new RegExp(`\\b${name}\\(`).test(functions)),
+    ).toEqual([]);
   });
 
   test("list the limits", () => {
