@@ -10,7 +10,7 @@ import type { ByteRange } from "../read/places.js";
 export interface Lost {
   /** Byte offset in the input. */
   readonly offset: number;
-  /** Size in bytes; 0 if it is unknown. */
+  /** Size in bytes. 0 where a count or a checksum is wrong, or the end of the input is missing: how much that was is unknown. */
   readonly length: number;
   /** Why they could not be read. */
   readonly code: ErrorCode;

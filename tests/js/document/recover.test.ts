@@ -79,6 +79,12 @@ describe("truncated", () => {
       }
     }
   });
+
+  test("between two values names the first that is missing, with a length of 0", () => {
+    const saved = recover(encode([1, 2, 3]).subarray(0, -16), { dialect: "godot-4" });
+    expect(saved.values[0]?.document.get([])).toEqual([1]);
+    expect(saved).toMatchObject({ complete: false, lost: [{ path: "[1]", offset: 16, length: 0 }] });
+  });
 });
 
 describe("damaged", () => {

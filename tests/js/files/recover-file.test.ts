@@ -196,6 +196,23 @@ test.each(["SAVE v1\n", "SAVE\r\n"])(
   },
 );
 
+test.each<Layer>([
+  { container: "zlib" },
+  { container: "gzip" },
+  { container: "zstd" },
+  { container: "zlib", sizeBytes: 4 },
+  { container: "base64" },
+])("a truncated stream %o keeps the values before the cut", async (layer) => {
+  const file = await fileOf([layer]);
+  const saved = await recoverFile(file.subarray(0, file.length >> 1));
+  expect(saved).toMatchObject({ complete: false, layers: [{ container: layer.container }] });
+  expect(saved.lost[0]).toMatchObject({ path: "" });
+  const ids = found(saved);
+  expect(ids.length).toBeGreaterThan(rows.length * 0.4);
+  expect(ids).toEqual(rows.slice(0, ids.length).map(({ id }) => id));
+  expect(found(await recoverFile(saved.file))).toEqual(ids);
+});
+
 test("damaged frames whose length looks like the beginning of a zlib stream are frames", async () => {
   const framing = "store_var";
   for (const size of [0x178, 0x5e78, 0x9c78, 0xda78]) {
