@@ -1,6 +1,7 @@
 // What is done to one file. Runs in a worker, or on the calling thread.
 import { pathToFileURL } from "node:url";
 import { totalLength } from "../../base/bytes.js";
+import { insideOf } from "../../base/errors-within.js";
 import { typedValue } from "../../forms/typed-value.js";
 import {
   type ByteArray,
@@ -243,7 +244,8 @@ async function withValue(
   const document = isOne ? documents[0] : documents[typeof frame === "number" ? frame : -1];
   if (document === undefined) throw new VariantError("bad-path", { path });
   const place = isOne ? keys : rest;
-  document.set(place, valueFor(document, place));
+  const value = valueFor(document, place);
+  insideOf(isOne ? [] : [frame as number], () => document.set(place, value));
   const { password, key } = options;
   return { output: await document.save({ password, key }), losses };
 }

@@ -1,5 +1,6 @@
 // The commands that read or edit one place: `get`, `set`, `add`, `append`, `rename`, `delete`; and `recover`.
 import { existsSync } from "node:fs";
+import { insideOf } from "../../base/errors-within.js";
 import { lazyValue } from "../../batch/columns/lazy-value.js";
 import { counted } from "../../describe/amounts.js";
 import { lostText } from "../../describe/problems.js";
@@ -17,7 +18,7 @@ import {
   type Warning,
 } from "../../index.js";
 import { type Input, nameOf } from "../input/files.js";
-import { checkPlace, containerAt, nodeAt, type Place, placeIn } from "../input/place.js";
+import { checkPlace, containerAt, nodeAt, type Place, pathInside, placeIn } from "../input/place.js";
 import { keptIfSame, openDocuments, openEditable, openInput } from "../input/reading.js";
 import { type Given, isForFile, notationOf, optionsOf, textTargetOf } from "../input/settings.js";
 import { textFrom, textOfEach, writeEach } from "../input/several.js";
@@ -160,8 +161,8 @@ async function edit(
     const options: Input["options"] = { ...input.options, onLoss: (loss) => losses.push(loss) };
     const { documents, lines, save, kind } = await openEditable({ ...input, options });
     const place = placeIn(documents, path, lines);
-    change(place, kind);
-    sayPlaceless(losses);
+    insideOf(place.start, () => change(place, kind));
+    sayPlaceless(losses.map((loss) => ({ ...loss, path: pathInside(place, loss.path) })));
     return save(place.document);
   });
 }

@@ -33,6 +33,12 @@ export function placeIn(documents: readonly Document[], path: string, lines?: nu
   throw new Failure(`The file has ${count}. Begin the path with the number of one, as in ${example}.`);
 }
 
+/** A path in the Document of a place, as a path in the file. */
+export function pathInside({ start }: Place, path: string): string {
+  const isStep = start.length === 0 || path === "" || path.startsWith("[");
+  return `${formatPath(start)}${isStep ? "" : "."}${path}`;
+}
+
 /** The node of the value at a place. Throws a Failure that says how far the path leads. */
 export function nodeAt(place: Place): DocumentNode {
   checkPlace(place);

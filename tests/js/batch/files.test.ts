@@ -67,6 +67,16 @@ describe.each([0, 2])("with %i workers", (workers) => {
     expect(values).toEqual([{ hp: 7, gold: 5, name: "Held 5" }]);
   });
 
+  test("an error in one of several values begins with its number, as the path does", async () => {
+    const bytes = await save([{ hp: 1 }, { hp: 2 }], { framing: "store_var" });
+    const [failed] = await results(
+      [{ id: "a", bytes }],
+      { kind: "set", path: "[1].hp", value: "x" },
+      { workers },
+    );
+    expect(failed).toMatchObject({ code: "wrong-type", path: "[1].hp" });
+  });
+
   test("a text that is no value has no place in the file", async () => {
     await write("a.save", 5);
     const task = { kind: "set", path: "hp", text: "[1, x]" } as const;

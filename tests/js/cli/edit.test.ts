@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Dictionary, encode, float, load, save, Vector2 } from "../../../js/index.js";
+import { Dictionary, encode, encodeFrames, float, load, save, Vector2 } from "../../../js/index.js";
 import { cli, env, file, folder, read } from "../command-line.js";
 
 const bytes = encode({ hp: float(12), name: "Ann", at: new Vector2(1, 2), list: [1, 2, 3], none: null });
@@ -184,6 +184,15 @@ describe("set", () => {
     expect(failed.code).toBe(1);
     expect(await got("place.bin", "hp")).toBe("99.0");
     expect((await cli(["set", "hp", "1", "-", "--in-place"], { input: bytes })).code).toBe(2);
+  });
+
+  test("tells errors and losses with the number of the value, as paths have it", async () => {
+    const dialect = "godot-2";
+    file("rows.bin", encodeFrames([{ a: 1 }, { b: { c: float(2) } }], { dialect }));
+    const change = (...args: string[]) => cli([...args, "rows.bin", "-d", dialect, "-o", "row.bin"]);
+    expect((await change("set", "[1].b.c", '"x"')).stderr).toMatch(/wrong-type.*path \[1\]\.b\.c\b/);
+    expect((await change("add", "[1].b.c", "5")).stderr).toMatch(/bad-path.*path \[1\]\.b\.c\b/);
+    expect((await change("set", "[1].b.c", "0.1")).stderr).toMatch(/value-rounded.*path \[1\]\.b\.c\b/);
   });
 
   test("edits one of several encrypted values", async () => {
