@@ -29,6 +29,10 @@ const words: HintWords = {
   },
   "store-var-length": () =>
     "The first four bytes look like the length that store_var writes. Use --framing store_var.",
+  "several-frames": (count, ...dialects) =>
+    `These bytes are ${count} frames of ${dialects.join(", ")}. Use --framing store_var.`,
+  "framed-twice": (...dialects) =>
+    `These bytes are a frame inside a frame, of ${dialects.join(", ")}. Read the bytes after the first four with --framing store_var.`,
   "allow-objects": () => "Use --allow-objects to read Objects as inert data.",
   "frame-longer": () => "The frame is longer than its value. --allow-trailing drops the rest of each frame.",
   "allow-trailing": () => "Use --allow-trailing to read only the first value.",

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { decode, encode, float, Vector2 } from "../../../js/index.js";
+import { decode, encode, encodeFrames, float, Vector2 } from "../../../js/index.js";
 import { ann, cli, env, file, folder, key, read, root, sample } from "../command-line.js";
 import { sampleBytes } from "../container-files.js";
 
@@ -56,6 +56,15 @@ describe("decode", () => {
     expect((await cli([name, "--allow-trailing"])).text).toBe('String "first"\n');
     const framed = file("framed-trailing.bin", Buffer.concat([encode("x", { framing: "store_var" }), bytes]));
     expect((await cli([framed, "--allow-trailing", "--framing", "store_var"])).text).toBe('String "x"\n');
+    const frames = file("frames-trailing.bin", encodeFrames([{ a: 1 }, { a: 2 }]));
+    expect((await cli([frames, "--allow-trailing"])).stderr).toMatch(
+      /are 2 frames of .* Use --framing store_var\.$/m,
+    );
+    const frame = encodeFrames([{ name: "Mira", hp: 5 }]);
+    const twice = file("framed-twice.bin", Buffer.concat([Buffer.of(frame.length, 0, 0, 0), frame]));
+    expect((await cli([twice, "--allow-trailing"])).stderr).toMatch(
+      /a frame inside a frame, of .* with --framing store_var\.$/m,
+    );
   });
 
   test.each([
