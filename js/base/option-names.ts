@@ -1,4 +1,5 @@
 // Refuses options, limits and layers that no function has, and names what was meant.
+import { compressions } from "../table/boundary.gen.js";
 import { framings } from "./framings.js";
 import { suggestion } from "./similar.js";
 
@@ -28,6 +29,14 @@ const layerNames: Readonly<Record<string, ReadonlySet<string>>> = {
   base64: names("container ending"),
 };
 
+/** What properties of layers may be; those of other names are numbers and texts, which whoever writes the layer checks. */
+const layerValues: Readonly<Record<string, readonly unknown[]>> = {
+  compression: compressions,
+  engine: [3, 4],
+  closed: [true, false, undefined],
+  sizeBytes: [0, 4, 8, undefined],
+};
+
 function names(...lists: string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.split(" ")));
 }
@@ -50,7 +59,15 @@ export function checkLike(like: object): void {
   checkNames(like, likeNames, "property");
 }
 
-/** Throws a TypeError for a layer that does not exist, or that does not have one of these properties. */
+/** Throws a TypeError for a compression that does not exist. */
+export function checkCompression(compression: string): void {
+  if ((compressions as readonly string[]).includes(compression)) return;
+  throw new TypeError(
+    `There is no compression ${String(compression)}.${suggestion(String(compression), compressions)}`,
+  );
+}
+
+/** Throws a TypeError for a layer that does not exist, or that does not have one of these properties or not such a value. */
 export function checkLayer(layer: { readonly container: string }): void {
   const { container } = layer;
   const known = Object.hasOwn(layerNames, container) ? layerNames[container] : undefined;
@@ -59,6 +76,15 @@ export function checkLayer(layer: { readonly container: string }): void {
       `There is no container ${String(container)}.${suggestion(String(container), Object.keys(layerNames))}`,
     );
   checkNames(layer, known, `property of a ${container} layer`);
+  for (const name of known) {
+    const values = layerValues[name];
+    const value = (layer as { readonly [name: string]: unknown })[name];
+    if (values === undefined || values.includes(value)) continue;
+    const choice = values.filter((each) => each !== undefined).join(", ");
+    throw new TypeError(
+      `The ${name} of a ${container} layer must be one of ${choice}, not ${String(value)}.`,
+    );
+  }
 }
 
 /** Throws a TypeError for a property of another name. */

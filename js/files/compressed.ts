@@ -2,7 +2,7 @@
 import { join } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
-import { checkOptions } from "../base/option-names.js";
+import { checkCompression, checkOptions } from "../base/option-names.js";
 import { type Bytes, bytesOf } from "../base/options.js";
 import { compressedHeaderRecord, compressions, extentRecord, operation } from "../table/boundary.gen.js";
 import { wordOf } from "../table/numbers.js";
@@ -198,6 +198,7 @@ export async function decompress(
   options: DecompressOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   checkOptions(options);
+  checkCompression(compression);
   const input = bytesOf(bytes);
   const { size, limits } = options;
   const budget = new Budget(input.length, size === undefined ? limits : { decompressedBytes: size });
@@ -264,6 +265,7 @@ function unpackFastlz(stream: Uint8Array, limit: number): Uint8Array<ArrayBuffer
 }
 
 export async function compress(bytes: Bytes, compression: Compression): Promise<Uint8Array<ArrayBuffer>> {
+  checkCompression(compression);
   const content = bytesOf(bytes);
   const pack = compressorOf(compression);
   if (pack !== undefined) return pack(content);

@@ -126,6 +126,28 @@ describe("save and wrap refuse", () => {
       { layers: [{ container: "gcpf", compresion: "zstd" }] },
       "There is no property of a gcpf layer compresion. Did you mean compression?",
     ],
+    [
+      "a compression",
+      { layers: [{ container: "gcpf", compression: "lz4" }] },
+      "The compression of a gcpf layer must be one of fastlz, deflate, zstd, gzip, brotli, not lz4.",
+    ],
+    ["no compression", { layers: [{ container: "gcpf" }] }, "gzip, brotli, not undefined."],
+    [
+      "no engine",
+      { layers: [{ container: "gdec" }] },
+      "The engine of a gdec layer must be one of 3, 4, not undefined.",
+    ],
+    ["an engine", { layers: [{ container: "gdec", engine: "4" }] }, "must be one of 3, 4, not 4."],
+    [
+      "a size",
+      { layers: [{ container: "zlib", sizeBytes: 3 }] },
+      "sizeBytes of a zlib layer must be one of 0, 4, 8, not 3.",
+    ],
+    [
+      "an end",
+      { layers: [{ container: "gcpf", compression: "gzip", closed: 1 }] },
+      "must be one of true, false, not 1.",
+    ],
   ])("%s", async (_, like, message) => {
     await expect(api.save([5], like)).rejects.toThrow(TypeError);
     await expect(api.save([5], like)).rejects.toThrow(message);
@@ -135,6 +157,15 @@ describe("save and wrap refuse", () => {
     for (const like of [await api.load(file), await api.openFile(file), await api.recoverFile(file)])
       expect(await api.save([{ hp: 5 }], like)).toEqual(file);
   });
+});
+
+test.each([
+  ["compress", api.compress],
+  ["decompress", api.decompress],
+] as const)("%s refuses an unknown compression", async (_, call) => {
+  const error = await call(bytes, "gzipp" as never).catch((error) => error);
+  expect(error).toBeInstanceOf(TypeError);
+  expect(error.message).toBe("There is no compression gzipp. Did you mean gzip?");
 });
 
 test("like refuses an unknown property", () => {
