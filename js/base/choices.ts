@@ -12,6 +12,7 @@ export const choices = {
   views: [true, false],
   bigEndian: [true, false],
   pooled: [true, false],
+  base64: [true, false],
   onError: ["stop", "resync"],
 } as const;
 

@@ -48,12 +48,14 @@ function expressionOf(key: unknown): string {
  * @param path - A path such as `inventory[3].stats.hp`.
  * @returns The keys and indices.
  * @throws VariantError `bad-path` for a text that is not a path.
+ * @throws TypeError for anything but a string.
  * @example
  * ```ts
  * parsePath("inventory[3].hp"); // ["inventory", 3, "hp"]
  * ```
  */
 export function parsePath(path: string): Variant[] {
+  if (typeof path !== "string") throw new TypeError("A path must be a string.");
   const keys: Variant[] = [];
   let end = 0;
   for (const step of stepsOf(path)) {

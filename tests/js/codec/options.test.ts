@@ -64,6 +64,7 @@ describe("misuse throws a TypeError", () => {
     ["allowObjects", "yes"],
     ["fullObjects", 0],
     ["views", null],
+    ["base64", "yes"],
     ["onWarning", {}],
   ])("option %s: %o", (name, wrong) => {
     const options = { [name]: wrong } as Options;

@@ -45,6 +45,11 @@ describe("paths", () => {
     expect(formatPath(keys)).toBe(text);
   });
 
+  test("only a text is parsed", () => {
+    for (const path of [5, undefined, null, ["a"]])
+      expect(() => parsePath(path as never)).toThrow(new TypeError("A path must be a string."));
+  });
+
   test("a quoted name needs no brackets", () => {
     expect(parsePath('"strange key"."another"[0]')).toEqual(["strange key", "another", 0]);
   });
