@@ -229,6 +229,30 @@ describe.skipIf(!hasBrowser)("a page", () => {
     await page.locator("#file").setInputFiles(join(folder, "save.bin"));
     await page.locator("#out", { hasText: '"name": "Mira"' }).waitFor({ timeout: patience });
   });
+
+  test("of docs/start/html5.md changes the save of a game on its origin", async () => {
+    const page = await opened(readFileSync(join(root, "docs/start/html5.md"), "utf8"));
+    await page.evaluate(
+      (save) =>
+        new Promise<void>((done) => {
+          const request = indexedDB.open("/userfs", 21);
+          request.onupgradeneeded = () => {
+            const store = request.result.createObjectStore("FILE_DATA");
+            store.createIndex("timestamp", "timestamp", { unique: false });
+            const contents = Int8Array.from(save);
+            store.put({ timestamp: new Date(0), mode: 0o100666, contents }, "/userfs/slot1.save");
+          };
+          request.onsuccess = () => {
+            request.result.close();
+            done();
+          };
+        }),
+      [...api.encode({ gold: 5 })],
+    );
+    await page.locator("#gold").click();
+    await page.locator("#out", { hasText: /\w/ }).waitFor({ timeout: patience });
+    expect(await page.locator("#out").innerText()).toMatch(/reload/i);
+  });
 });
 
 /** The first column of the table after a heading, without its backticks. */
