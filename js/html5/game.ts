@@ -65,6 +65,19 @@ export interface UserFileWritten extends UserFile {
 const advice =
   "The game reads its files only when it starts: reload its page. A game that has run all along overwrites the change.";
 
+/** Throws a TypeError for an option of another name or value: `remove` with a mistyped `replaces` would remove any file. */
+function checkOptions(options: UserFileWriteOptions): void {
+  for (const name of Object.keys(options))
+    if (name !== "replaces" && name !== "ifRunning") throw new TypeError(`There is no option ${name}.`);
+  const { ifRunning = "refuse" } = options;
+  if (!choices.includes(ifRunning))
+    throw new TypeError(
+      `The option ifRunning must be one of ${choices.join(", ")}, not ${String(ifRunning)}.`,
+    );
+}
+
+const choices: readonly IfRunning[] = ["refuse", "wait", "warn"];
+
 /** The `user://` files of one HTML5 game on this origin. `listGames` finds games; the constructor names one directly. */
 export class Game {
   /** The name of the IndexedDB database; `/userfs`, unless the page of the game sets other `persistentPaths`. */
@@ -146,6 +159,7 @@ export class Game {
    * const { advice } = await game.write("slot1.save", await save(values, like), { replaces: file });
    */
   async write(path: string, bytes: Uint8Array, options: UserFileWriteOptions = {}): Promise<UserFileWritten> {
+    checkOptions(options);
     const below = checkedPath(path);
     const contents = copied(bytes);
     return this.#change(below, options, async (files, old) => {
@@ -169,6 +183,7 @@ export class Game {
    * await game.remove("slot1.save");
    */
   async remove(path: string, options: UserFileWriteOptions = {}): Promise<UserFileWritten> {
+    checkOptions(options);
     const below = checkedPath(path);
     const { replaces = "any", ifRunning } = options;
     return this.#change(below, { replaces, ifRunning }, async (files, old) => {
@@ -222,6 +237,7 @@ export class Game {
     backup: Backup,
     options: { replaces?: "any" | undefined; ifRunning?: IfRunning | undefined } = {},
   ): Promise<UserFileWritten[]> {
+    checkOptions(options);
     const files = [...backup.files];
     const check = async (store: IDBObjectStore) => {
       for (const { path, modified } of files) {
