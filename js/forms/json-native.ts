@@ -11,7 +11,7 @@ export type { Json } from "./json-native-writer.js";
 export interface NativeOptions extends Pick<Options, "dialect" | "mode" | "fullObjects" | "real" | "limits"> {
   /**
    * Return exactly what `JSON.from_native` of this engine returns, including its losses. Infinity and NaN are numbers, which
-   * `JSON.stringify` turns into null. Without it, only parts of NodePaths that have no text form are lost.
+   * `JSON.stringify` turns into null. Without it, little is lost, such as the empty names of a NodePath; the guide lists it.
    */
   engine?: "4.6" | undefined;
 }

@@ -344,3 +344,22 @@ test.each([
     expect(value.get("x")).toEqual(new Vector2(1, 2));
   }
 });
+
+// The guide lists these.
+test.each<[string, Variant, Variant | undefined]>([
+  ["an empty name", new NodePath({ names: ["a", "", "b"] }), new NodePath("a/b")],
+  ["a name with a colon", new NodePath({ names: ["a"], subnames: ["b:c"] }), new NodePath("a:b:c")],
+  ["an Object without a class", new GodotObject("", []), null],
+  [
+    "an id as an Object",
+    new GodotObject("EncodedObjectAsID", [["object_id", 5n]]),
+    new EncodedObjectAsID(5n),
+  ],
+  [
+    "the class Object",
+    new VariantArray([], { kind: "class", name: "Object" }),
+    new VariantArray([], { kind: "builtin", type: "Object" }),
+  ],
+])("what does not come back: %s", (_, value, read) => {
+  expect(fromNative(throughText(toNative(value, exact)), exact)).toEqual(read);
+});
