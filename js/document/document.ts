@@ -1,4 +1,5 @@
 // Document: what `open` returns. It finds, decodes and edits values in their bytes.
+import { checkOptions } from "../base/option-names.js";
 import type { ByteArray, Bytes, WrapOptions } from "../base/options.js";
 import { Type, type TypeName } from "../table/table.gen.js";
 import { brand, isPackedType } from "../table/type-kinds.js";
@@ -381,6 +382,7 @@ export class Document {
    * @returns The bytes of the file.
    */
   async save(options?: WrapOptions): Promise<ByteArray> {
+    checkOptions(options);
     return this.#save === undefined ? this.toBytes() : this.#save(options);
   }
 

@@ -87,7 +87,7 @@ describe("ConfigFile", () => {
   });
 
   test("layers around it are kept", async () => {
-    const secret = await wrap(Buffer.from(settings), [{ container: "gdec" }] as never, {
+    const secret = await wrap(Buffer.from(settings), [{ container: "gdec", engine: 4 }], {
       password: "hunter2",
     });
     file("secret.cfg", secret);

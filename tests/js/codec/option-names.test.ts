@@ -32,6 +32,8 @@ const calls: Readonly<Record<string, (options: never) => unknown>> = {
   wrap: (options) => api.wrap(file, [], options),
   decompress: async (options) => api.decompress(await api.compress(bytes, "fastlz"), "fastlz", options),
   open: (options) => api.open(bytes, options),
+  "Document.save": (options) => api.open(bytes).save(options),
+  "Document.save, of a file": async (options) => (await api.openFile(file)).documents[0]?.save(options),
   toText: (options) => api.toText(5, options),
   parseText: (options) => api.parseText("5", options),
   "ConfigFile.get": (options) => new api.ConfigFile("[a]\nb=5\n").get("a", "b", options),
@@ -92,7 +94,7 @@ test.each([
 });
 
 const limited = Object.keys(calls).filter(
-  (name) => !/^(?:locateFrames|save|wrap|inferTypes|ConfigFile)/.test(name),
+  (name) => !/^(?:locateFrames|save|wrap|inferTypes|ConfigFile|Document)/.test(name),
 );
 test.each(limited)("%s refuses an unknown limit", async (name) => {
   const { message } = (await errorIn(name, { limits: { element: 5 } })) as Error;

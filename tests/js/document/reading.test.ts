@@ -174,6 +174,13 @@ describe("reading", () => {
         expect(hex(document.slice(from, to)), `${from} ${to}`).toBe(hex(whole.slice(from, to)));
   });
 
+  test("a mode that does not exist is refused", () => {
+    const document = open(encode({ hp: 5 }));
+    const message = "The mode must be one of plain, exact, not exakt.";
+    expect(() => document.get("hp", "exakt" as never)).toThrow(new TypeError(message));
+    expect(() => document.node("hp")?.value("exakt" as never)).toThrow(new TypeError(message));
+  });
+
   test("an index can be reused", () => {
     const bytes = encode(value);
     const { index } = open(bytes);
