@@ -1,6 +1,7 @@
 // Getters and proxies that run code of the program while encode looks at its objects.
 import { describe, expect, test } from "vitest";
 import { encode, RID } from "../../../js/index.js";
+import { hex } from "../fixtures.js";
 import { byEncode, byEntries } from "./both-ways.js";
 
 test("getters and proxies that encode, change and fail on the way", () => {
@@ -22,6 +23,31 @@ test("getters and proxies that encode, change and fail on the way", () => {
   for (let i = 0; i < 30; i++) expect(byEncode(make(i), {})).toBe(byEntries(make(i), {}));
   expect(() => encode(make(30))).toThrow(RangeError);
   expect(byEncode(make(1), {})).toBe(byEntries(make(1), {}));
+});
+
+test("getters are called once, also by functions that are generated for such objects", () => {
+  const make = (place: (item: object) => unknown) => {
+    let calls = 0;
+    class Item {
+      get hp(): number {
+        return expect.fail("called");
+      }
+    }
+    const item = () =>
+      Object.defineProperty({ mp: 1 }, "hp", { get: () => ++calls, enumerable: true, configurable: true });
+    const getter = () => ({ item: place(item()) });
+    const refused = () => encode({ item: place(new Item()) });
+    return { getter, refused };
+  };
+  for (const place of [(item: object) => item, (item: object) => [item]]) {
+    const { getter, refused } = make(place);
+    for (let i = 1; i < 1000; i++) {
+      encode({ item: place({ hp: i, mp: 2 }) });
+      if (i % 100 === 0)
+        expect(byEncode(getter(), {})).toBe(hex(encode({ item: place({ mp: 1, hp: i / 100 }) })));
+      if (i % 100 === 0) expect(refused).toThrow("unsupported-value");
+    }
+  }
 });
 
 describe("more properties than are remembered", () => {
