@@ -5,7 +5,7 @@ import { hint } from "../base/hints.js";
 import { type Bytes, type DecodeOptions, type Like, settingsOf } from "../base/options.js";
 import { formatPath } from "../base/path.js";
 import { readLike } from "../codec/codec.js";
-import { reconcile, setNew } from "../codec/encode/keep-types.js";
+import { reconcileWithin, setNew } from "../codec/encode/keep-types.js";
 import { classLike, lostClasses } from "../codec/encode/lost-classes.js";
 import { OldKeys } from "../codec/encode/old-keys.js";
 import { placesIn } from "../codec/encode/old-places.js";
@@ -171,7 +171,7 @@ class Restorer {
   }
 
   private instance(made: unknown, old: Variant | undefined): Variant {
-    if (!(made instanceof GodotObject)) return reconcile(made, old, true) as Variant;
+    if (!(made instanceof GodotObject)) return reconcileWithin(made, old, true) as Variant;
     const before = old instanceof GodotObject ? old.properties : new Map<string, Variant>();
     const properties = Array.from(made.properties, ([name, item]): [string, Variant] => {
       return [name, this.inside(name, item, before.get(name))];

@@ -4,7 +4,7 @@ import { type Hint, hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
 import { sameItems } from "../base/same-items.js";
 import { packedLike } from "../codec/encode/keep-packed-types.js";
-import { type Changed, reconcile, sampleOf } from "../codec/encode/keep-types.js";
+import { type Changed, reconcileWithin, sampleOf } from "../codec/encode/keep-types.js";
 import { zeros } from "../codec/encode/lost-classes.js";
 import { placesIn } from "../codec/encode/old-places.js";
 import { bytesOfBase64 } from "../table/base64.js";
@@ -23,7 +23,7 @@ import { keyName } from "./plain-json-writer.js";
  * value that did not change. Throws `unsupported-value`, with the path, if the JSON cannot become a value of the old type.
  */
 export function withOldTypes(json: Variant, old: Variant, formOf: FormOf, changed?: Changed): Variant {
-  const retype = () => reconcile(new Retyper(formOf).value(json, old), old, true, changed) as Variant;
+  const retype = () => reconcileWithin(new Retyper(formOf).value(json, old), old, true, changed) as Variant;
   return rememberingKeys(retype);
 }
 

@@ -78,29 +78,35 @@ let lastIdentity = 0;
 /** Longer texts are replaced by a digest, so that the texts of nested keys do not grow at every level. */
 const longest = 64;
 
-/** The texts of keys that do not change while `rememberingKeys` runs. */
+/** The texts of keys while `rememberingKeys` runs. */
 let remembered: ReadonlyMap<KeyForm, KeyTexts> | undefined;
 
-/** Converts every nested key to text only once during `run`, which must not change any key. */
+/**
+ * Converts every nested key to text only once during `run`, which must not change any key that it asks for by `rememberedTexts`. A getter or
+ * a callback of the program may change others, and call functions that remember keys, too.
+ */
 export function rememberingKeys<Result>(run: () => Result): Result {
-  if (remembered !== undefined) return run();
+  const before = remembered;
   remembered = new Map(Object.values(keyForms).map((form) => [form, new KeyTexts(false)]));
   try {
     return run();
   } finally {
-    remembered = undefined;
+    remembered = before;
   }
 }
+
+/** The texts of keys that `rememberingKeys` remembers. */
+export const rememberedTexts = (form: KeyForm): KeyTexts | undefined => remembered?.get(form);
+
+/** The text of a key, with what `rememberingKeys` remembers. */
+export const rememberedText = (key: object, form: KeyForm): string | undefined =>
+  keyText(key, form, rememberedTexts(form));
 
 /**
  * Returns the same text for two Dictionary keys if and only if an engine treats them as equal. Undefined for objects that
  * compare by identity, and for anything that is not a Variant.
  */
-export function keyText(
-  key: object,
-  form: KeyForm,
-  known: KeyTexts | undefined = remembered?.get(form),
-): string | undefined {
+export function keyText(key: object, form: KeyForm, known?: KeyTexts): string | undefined {
   const seen = known?.get(key);
   if (seen !== undefined) return seen;
   if (brandOf(key) === "StringName" && typeof (key as StringName).text === "string")

@@ -11,6 +11,7 @@ import {
   keyForms,
   keyText,
   nameText,
+  rememberedTexts,
 } from "./key-text.js";
 import type { Image, InputEvent } from "./legacy-values.js";
 import type { PackedComponentsValue } from "./packed.gen.js";
@@ -195,7 +196,7 @@ const nowhere: unique symbol = Symbol("no such key");
 export let makeExact: (dictionary: Dictionary) => Dictionary;
 /** @internal Whether a Dictionary treats every number key as a float; undefined for one of another copy of this package. */
 export let isExact: (dictionary: object) => boolean | undefined;
-/** @internal `dictionary.set` with the key texts that the current decode has computed already. */
+/** @internal `dictionary.set` with the key texts that are known already: of the current decode, or while `rememberingKeys` runs. */
 export let insert: (dictionary: Dictionary, key: Variant, value: Variant, known?: KeyTexts) => void;
 /** @internal A faster `dictionary.set` for a key that certainly equals no other key: a primitive, or a vector or similar value. */
 export let insertNew: (dictionary: Dictionary, key: Variant, value: Variant) => void;
@@ -238,7 +239,8 @@ export class Dictionary extends Map<Variant, Variant> {
       dictionary.#exact = true;
       return dictionary;
     };
-    insert = (dictionary, key, value, known) => dictionary.#put(key, value, known);
+    insert = (dictionary, key, value, known) =>
+      dictionary.#put(key, value, known ?? rememberedTexts(dictionary.#form));
     insertNew = (dictionary, key, value) => {
       setEntry.call(dictionary, key, value);
       if (typeof key === "object" && key !== null) dictionary.#isBehind = true;
@@ -249,11 +251,11 @@ export class Dictionary extends Map<Variant, Variant> {
       // Of Godot 3, equal Dictionaries may both be keys.
       for (const [key, value] of dictionary as Dictionary)
         if (holdsDictionary(key)) insertNew(own, key, value);
-        else own.#put(key, value);
+        else insert(own, key, value);
       return own;
     };
     storedKey = (dictionary, key, form) => {
-      const found = dictionary.#find(key, form);
+      const found = dictionary.#find(key, form, true);
       return found === nowhere ? undefined : found;
     };
   }
@@ -360,7 +362,7 @@ export class Dictionary extends Map<Variant, Variant> {
       super.set(found === nowhere ? key : found, value);
       return;
     }
-    if (this.#isBehind) this.#catchUp();
+    if (this.#isBehind) this.#catchUp(known !== undefined);
     const text = super.has(key) ? undefined : keyText(key, this.#form, known);
     const apart = known?.dictionariesApart === true && holdsDictionary(key);
     const found = apart ? nowhere : this.#findObject(key, text);
@@ -371,11 +373,13 @@ export class Dictionary extends Map<Variant, Variant> {
     super.set(found === nowhere ? key : found, value);
   }
 
-  #catchUp(): void {
+  #catchUp(remembers: boolean): void {
+    const form = this.#form;
+    const known = remembers ? rememberedTexts(form) : undefined;
     this.#isBehind = false;
     this.#classKeys ??= new Map();
     for (const key of this.keys()) {
-      const text = typeof key === "object" && key !== null ? keyText(key, this.#form) : undefined;
+      const text = typeof key === "object" && key !== null ? keyText(key, form, known) : undefined;
       if (text !== undefined && !this.#classKeys.has(text)) this.#classKeys.set(text, key);
     }
   }
@@ -391,13 +395,14 @@ export class Dictionary extends Map<Variant, Variant> {
     return this.#exact ? keyForms.exact : keyForms.plain;
   }
 
-  #find(key: Variant, form: KeyForm = this.#form): Variant | typeof nowhere {
+  #find(key: Variant, form: KeyForm = this.#form, remembers = false): Variant | typeof nowhere {
     if (super.has(key)) return key;
     if (typeof key !== "object" || key === null) {
       return this.#classKeys === undefined ? nowhere : this.#findText(this.#primitiveText(key));
     }
-    if (this.#isBehind) this.#catchUp();
-    const text = this.#classKeys === undefined ? undefined : keyText(key, form);
+    if (this.#isBehind) this.#catchUp(remembers);
+    const known = remembers ? rememberedTexts(form) : undefined;
+    const text = this.#classKeys === undefined ? undefined : keyText(key, form, known);
     const found = this.#findObject(key, text);
     if (found !== nowhere || text === undefined) return found;
     // A vector made in JavaScript, which counts as 32-bit, must also find a 64-bit key with the same numbers.

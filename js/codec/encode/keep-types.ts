@@ -55,8 +55,18 @@ export function reconcile(
   exact: boolean,
   changed?: Changed,
 ): unknown {
+  return rememberingKeys(() => reconcileWithin(value, old, exact, changed));
+}
+
+/** The same inside `rememberingKeys`. */
+export function reconcileWithin(
+  value: unknown,
+  old: Variant | undefined,
+  exact: boolean,
+  changed?: Changed,
+): unknown {
   const keeper = changed === undefined ? silent(exact) : new TypeKeeper(exact, changed);
-  return rememberingKeys(() => keeper.keep(value, old));
+  return keeper.keep(value, old);
 }
 
 /** Does the work of `reconcile`. */

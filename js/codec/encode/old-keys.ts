@@ -2,7 +2,7 @@
 import { VariantError } from "../../base/errors.js";
 import { isPlainInt } from "../../table/numbers.js";
 import { brandOf, isMap, isPlainObject } from "../../table/type-kinds.js";
-import { type KeyForm, keyForms, keyText } from "../../values/key-text.js";
+import { type KeyForm, keyForms, rememberedText } from "../../values/key-text.js";
 import { filled } from "../../values/lazy-dictionary.js";
 import { withFloats } from "../../values/path-key.js";
 import { type Dictionary, ownDictionary, storedKey, type Variant } from "../../values/variant.js";
@@ -86,15 +86,15 @@ export class OldKeys {
       const texts = new Set<string>();
       this.twins = new Set();
       for (const old of this.old.keys()) {
-        const text = mayHaveTwin(old) ? keyText(old, keyForms.path) : undefined;
+        const text = mayHaveTwin(old) ? rememberedText(old, keyForms.path) : undefined;
         if (text !== undefined && texts.size === texts.add(text).size) this.twins.add(text);
       }
     }
-    return this.twins.has(keyText(key, keyForms.path) ?? "");
+    return this.twins.has(rememberedText(key, keyForms.path) ?? "");
   }
 
   private findLoosely(key: object): Variant | undefined {
-    const text = keyText(key, keyForms.loose);
+    const text = rememberedText(key, keyForms.loose);
     if (text === undefined) return undefined;
     this.loose ??= this.looseTexts();
     const found =
@@ -128,7 +128,7 @@ export class OldKeys {
   private looseTexts(): Map<string, Variant> {
     const texts = new Map<string, Variant>();
     for (const key of this.old.keys()) {
-      const text = typeof key === "object" && key !== null ? keyText(key, keyForms.loose) : undefined;
+      const text = typeof key === "object" && key !== null ? rememberedText(key, keyForms.loose) : undefined;
       if (text !== undefined && !texts.has(text)) texts.set(text, key);
     }
     return texts;
@@ -158,8 +158,10 @@ const mayHaveTwin = (key: Variant): key is Variant & object =>
   (Array.isArray(key) || isMap(key) || /Object/.test(brandOf(key) ?? ""));
 
 const contentOf = (key: unknown): string | undefined =>
-  typeof key === "object" && key !== null ? keyText(key, keyForms.content) : undefined;
+  typeof key === "object" && key !== null ? rememberedText(key, keyForms.content) : undefined;
 
 function clonedText(key: unknown): string | undefined {
-  return typeof key === "object" && key !== null ? keyText(structuredClone(key), keyForms.loose) : undefined;
+  return typeof key === "object" && key !== null
+    ? rememberedText(structuredClone(key), keyForms.loose)
+    : undefined;
 }

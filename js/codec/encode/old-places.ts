@@ -8,7 +8,7 @@ import {
   typedArrayName,
   typeOfBrand,
 } from "../../table/type-kinds.js";
-import { type KeyForm, keyForms, keyText } from "../../values/key-text.js";
+import { type KeyForm, keyForms, rememberedText } from "../../values/key-text.js";
 import type { Variant } from "../../values/variant.js";
 
 /**
@@ -97,7 +97,7 @@ function takeAfter(last: number, equal: EqualPlaces | undefined): number | undef
 /** The same text for equal values; undefined if the value is nested too deep or contains itself. */
 function elementText(element: unknown, form: KeyForm): string | undefined {
   try {
-    return keyText([element] as never, form);
+    return rememberedText([element] as never, form);
   } catch (error) {
     if (isStackOverflow(error)) return undefined;
     throw error;

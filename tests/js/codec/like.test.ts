@@ -83,3 +83,28 @@ test("accepts the result of load", async () => {
 test.each([[null], [5], ["text"], [{}], [[1]]])("like rejects %j", (like) => {
   expect(() => encode(1, { like: like as never })).toThrow(/The bytes must be/);
 });
+
+test("getters and onWarning may look up keys in an Array that they use again and again", () => {
+  const grid = new Dictionary([
+    [[0, 0], "origin"],
+    [[1, 2], "rock"],
+  ]);
+  const cell = [0, 0];
+  const at = (x: number, y: number) => {
+    cell[0] = x;
+    cell[1] = y;
+    return grid.get(cell);
+  };
+  const found: unknown[] = [];
+  const look = () => found.push(at(0, 0), at(1, 2), at(2, 1));
+  const value = {
+    get hp() {
+      look();
+      encode(new Map([["a", 1]]), { like: encode(new Map([["a", 1.5]])) });
+      look();
+      return "much";
+    },
+  };
+  encode(value, { like: encode({ hp: 1 }), onWarning: look });
+  expect(found).toEqual([1, 2, 3].flatMap(() => ["origin", "rock", undefined]));
+});
