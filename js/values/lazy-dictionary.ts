@@ -3,7 +3,14 @@
 import { inspector } from "../table/shown.js";
 import { brandOf, typeBrand } from "../table/type-kinds.js";
 import type { KeyList } from "./key-list.js";
-import { Dictionary, makeExact, setEntry, type Variant } from "./variant.js";
+import {
+  Dictionary,
+  type DictionaryTraits,
+  makeExact,
+  setEntry,
+  setTraits,
+  type Variant,
+} from "./variant.js";
 
 /** Up to this many keys are searched one by one. */
 const fewKeys = 16;
@@ -85,9 +92,11 @@ class LazyDictionary {
     return filled(this).toJSON();
   }
 
-  /** Consoles print the entries. */
+  /** Consoles print the entries, and the declared types. */
   [inspector](): Dictionary {
-    return filled(this);
+    const made = filled(this);
+    setTraits(made, this as DictionaryTraits);
+    return made;
   }
 }
 

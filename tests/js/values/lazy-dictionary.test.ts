@@ -128,13 +128,18 @@ test("declared types and the shared bit stay", () => {
   } as const;
   const typed = decodedAgain(encode(new Dictionary([["a", 1n]], traits), exact));
   expect(isLazy(typed)).toBe(true);
+  expect(inspect(typed)).toBe(inspect(new Dictionary([["a", 1n]], traits)));
   expect({ keyType: typed.keyType, valueType: typed.valueType, shared: typed.shared }).toEqual({
     ...traits,
     shared: false,
   });
   const shared = new Dictionary([["a", 1n]], { shared: true });
   const old = { ...exact, dialect: "godot-2" } as const;
-  expect((decode(encode(shared, old), old) as api.Dictionary).shared).toBe(true);
+  for (let i = 0; i < 3; i++) {
+    const read = decode(encode(shared, old), old) as api.Dictionary;
+    expect(read.shared).toBe(true);
+    expect(inspect(read)).toBe(inspect(shared));
+  }
 });
 
 test("equal keys share one entry, even when their padding differs", () => {
