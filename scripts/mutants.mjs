@@ -73,7 +73,8 @@ function copySources() {
   for (const { file } of mutants.filter(isNative)) writeIfChanged(`${copy}/${file}`, withFaults(file));
   writeIfChanged(`${copy}/tests/cpp/mutants.cpp`, program);
   // Without the global set-up, which builds the package: these tests read the sources.
-  const config = 'export default { test: { include: ["tests/js/**/*.test.ts"], testTimeout: 300_000 } };\n';
+  const config =
+    'export default { test: { include: ["tests/{js,property}/**/*.test.ts"], testTimeout: 300_000 } };\n';
   writeIfChanged(`${copy}/vitest.config.mjs`, config);
   if (!existsSync(inRoot(copy, "node_modules")))
     symlinkSync(inRoot("node_modules"), inRoot(copy, "node_modules"));
