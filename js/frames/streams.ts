@@ -88,7 +88,7 @@ function closable<T>(
   // One that has begun ends only when its source has answered.
   for (const name of ["return", "throw"] as const) {
     const end = values[name].bind(values);
-    values[name] = async (value?: unknown) => {
+    const close = async (value?: unknown) => {
       let ended: IteratorResult<T, undefined>;
       try {
         await source().cancel();
@@ -97,6 +97,13 @@ function closable<T>(
       }
       return ended;
     };
+    // An assignment fails where a program has frozen the prototypes of JavaScript.
+    Object.defineProperty(values, name, {
+      value: close,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
   }
   return values;
 }
