@@ -100,7 +100,8 @@ export class Editor {
 
   /** An index of a path as a number. Throws unless it is a whole number up to `last`. */
   private indexIn(keys: readonly unknown[], index: unknown, last: number): number {
-    if (Number.isInteger(index) && Number(index) >= 0 && Number(index) <= last) return Number(index);
+    const number = typeof index === "bigint" ? Number(index) : index;
+    if (Number.isInteger(number) && Number(number) >= 0 && Number(number) <= last) return Number(number);
     throw this.newValues.badPath(keys, "index-range", last);
   }
 

@@ -61,3 +61,13 @@ describe("move among keys", () => {
     expect(document.toBytes()).toEqual(before);
   });
 });
+
+test("an index may be a bigint, as ints of exact mode are", () => {
+  const document = open(encode([[10, 20, 30], new Int32Array([1, 2])]));
+  document.insert([0n, 1n], 15);
+  document.move([0, 3], [0, 0n]);
+  document.insert([1, 2n], 3);
+  document.move([1, 0], [1, 2n]);
+  expect(document.toBytes()).toEqual(encode([[30, 10, 15, 20], new Int32Array([2, 3, 1])]));
+  expect(() => document.insert([0, 2n ** 64n], 1)).toThrow("Use an index from 0 to 4.");
+});
