@@ -222,7 +222,8 @@ export class TypeKeeper {
     const isNative = brandOf(entries) === undefined;
     const result = new Dictionary([], { keyType, valueType, shared: own.shared || old.shared });
     for (const [key, value] of entries) {
-      const found = oldKeys.find(key);
+      const meant = oldKeys.find(key);
+      const found = this.isTaken(key, meant, entries) ? undefined : meant;
       const newKey = found === undefined && isNative ? oldKeys.revived(key) : key;
       const twin = found === undefined ? oldKeys.nextObject(newKey) : oldKeys.nextTwin(found);
       const known = twin ?? found;
@@ -240,6 +241,13 @@ export class TypeKeeper {
       }
     }
     return result;
+  }
+
+  /** Whether the old key that a number may mean belongs to another new key, which states its type. */
+  private isTaken(key: unknown, meant: Variant | undefined, entries: object): boolean {
+    if (typeof key !== "number" || !isPlainInt(key) || !isMap(entries)) return false;
+    if (typeof meant === "bigint") return this.exact && entries.has(meant);
+    return typeof meant === "number" && !this.exact && entries.has(new Float(meant));
   }
 
   private objectLike(value: GodotObject, old: GodotObject): GodotObject {
