@@ -1,6 +1,7 @@
 // The edits of a Document.
 import { hint } from "../../base/hints.js";
 import { reconcile } from "../../codec/encode/keep-types.js";
+import { isPlainInt } from "../../table/numbers.js";
 import { Type, type TypeName, typeNames } from "../../table/table.gen.js";
 import { StringName } from "../../values/small-values.js";
 import type { Difference } from "../diff/diff.js";
@@ -220,8 +221,9 @@ export class Editor {
     const after = this.placeBehind(container, previous);
     if (kind === "added") {
       const at = container.keyed ? after : this.indexIn(keys, keys.at(-1), container.length);
-      this.refuseTaken(container, keys);
-      this.add(container, keys, at, newValue, true);
+      const added = this.besideFloat(container, keys);
+      this.refuseTaken(container, added);
+      this.add(container, added, at, newValue, true);
     } else {
       const place = this.place(keys);
       const at = after > place.position ? after - 1 : after;
@@ -234,6 +236,17 @@ export class Editor {
     if (previous === undefined) return 0;
     const position = this.finder.position(container, previous);
     return position < 0 ? container.length : position + 1;
+  }
+
+  /** The keys of an entry that `diff` found, whose ints are numbers, as paths where a number would mean a float that is there. */
+  private besideFloat(container: ContainerNode, keys: readonly unknown[]): readonly unknown[] {
+    const key = keys.at(-1);
+    return container.keyed &&
+      typeof key === "number" &&
+      isPlainInt(key) &&
+      this.finder.position(container, key) >= 0
+      ? [...keys.slice(0, -1), BigInt(key)]
+      : keys;
   }
 
   /** The entry for another container. It keeps the bytes of its key if that is the same. */

@@ -9,6 +9,7 @@ import {
   diff,
   EncodedObjectAsID,
   encode,
+  float,
   GodotObject,
   open,
   PackedColorArray,
@@ -153,6 +154,23 @@ describe("patch", () => {
       expect(hex((a as Document).toBytes())).toBe(hex((b as Document).toBytes()));
     },
   );
+
+  test.each<[name: string, before: Variant[], after: Variant[]]>([
+    ["an int behind the same float", [], [float(1), 1n]],
+    ["an int beside a float that was there", [float(1)], [1n, float(1)]],
+    ["an int beside -0.0", ["a"], [float(-0), "a", 0n]],
+    ["a float behind the same int", [1n], [1n, float(1)]],
+  ])("adds %s", (_, before, after) => {
+    const options = { mode: "exact", framing: "none" } as const;
+    const [a, b] = [before, after].map((keys) =>
+      open(encode(new Dictionary(keys.map((key) => [key, new Dictionary([["x", 5n]])])), options), options),
+    ) as [Document, Document];
+    patch(a, diff(a, b));
+    expect(hex(a.toBytes())).toBe(hex(b.toBytes()));
+    while (a.undo());
+    patch(b, diff(b, a));
+    expect(hex(b.toBytes())).toBe(hex(a.toBytes()));
+  });
 
   test.each<[string, Variant, string]>([
     ["a text", "\ud800", "a.b"],
