@@ -234,8 +234,8 @@ export function settingsOf(options: Options = noOptions, dialect = options?.dial
   const settings = checkedSettings(copy);
   // The caller may change the limits in the object.
   if (copy.limits !== undefined) copy.limits = { ...copy.limits };
-  // A value or bytes to be like are large, and rarely the same again.
-  if (copy.like !== undefined) return settings;
+  // A value or bytes to be like are large, and rarely the same again. Secrets should not outlive their call.
+  if (copy.like !== undefined || "password" in copy || "key" in copy) return settings;
   putFirst({ properties: propertiesOf(copy, copy.limits), settings }, Math.min(known.length, mostKnown - 1));
   return settings;
 }

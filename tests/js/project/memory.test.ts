@@ -52,6 +52,30 @@ describe("a process with 2 GB survives", () => {
   });
 });
 
+test("neither the key of a file nor its options are kept after the calls", () => {
+  const file = JSON.stringify(
+    fileURLToPath(new URL("../../fixtures/containers/4.6.3/gdec_key.bin", import.meta.url)),
+  );
+  const program = `${preamble}
+const file = new Uint8Array((await import("node:fs")).readFileSync(${file}));
+async function held() {
+  const key = Uint8Array.from({ length: 32 }, (_, i) => i * 7);
+  const { values, ...loaded } = await gv.load(file, { key });
+  await gv.save([...values, 1], loaded, { key });
+  await (await gv.openFile(file, { key })).documents[0].save({ key });
+  await gv.recoverFile(file, { key });
+  return new WeakRef(key);
+}
+const key = await held();
+await new Promise((resolve) => setTimeout(resolve));
+gc();
+console.log(key.deref());`;
+  const child = spawnSync(process.execPath, ["--expose-gc", "--input-type=module", "-e", program], {
+    encoding: "utf8",
+  });
+  expect(child.stdout + child.stderr).toBe("undefined\n");
+});
+
 describe("a process with 512 MB survives with a limit of 256 MiB", () => {
   test.each([
     ["frames of null", 'gv.decodeFrames(many("0400000000000000", 40e6), { limits })'],
