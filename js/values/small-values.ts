@@ -122,9 +122,10 @@ export class NodePath {
    * a text as the empty path.
    *
    * @param path - The text or the parts; the empty path by default.
+   * @throws TypeError for anything else, and for parts that do not exist.
    */
   constructor(path: string | NodePathParts = "") {
-    const parts = typeof path === "string" ? parsePath(path) : path;
+    const parts = typeof path === "string" ? parsePath(path) : checkedParts(path);
     this.absolute = parts.absolute ?? false;
     this.names = parts.names ?? [];
     this.subnames = parts.subnames ?? [];
@@ -145,6 +146,17 @@ export class NodePath {
 }
 
 const emptyParts: NodePathParts = { names: [], subnames: [] };
+const partNames: readonly string[] = ["absolute", "names", "subnames", "hasProperty"];
+
+/** Parts with another name would be left out silently. */
+function checkedParts(parts: NodePathParts): NodePathParts {
+  if (parts === emptyParts) return parts;
+  if (typeof parts !== "object" || parts === null)
+    throw new TypeError("A NodePath is made from a text or from parts.");
+  const unknown = Object.keys(parts).find((name) => !partNames.includes(name));
+  if (unknown !== undefined) throw new TypeError(`A NodePath has no part ${unknown}.`);
+  return parts;
+}
 
 /** @internal A NodePath of these parts. Needs no object that holds them, which V8 would allocate for each path. */
 export function nodePathOf(

@@ -23,8 +23,8 @@ import { GodotObject, type Variant } from "../../values/variant.js";
 type Parts = Readonly<Record<string, unknown>>;
 type Class = new (...parts: unknown[]) => Variant & object;
 
-/** Properties that only some instances have. */
-const optional: readonly string[] = ["payload", "hasProperty"];
+/** The property that only some instances of a class have. */
+const optional: Readonly<Record<string, string>> = { float: "payload", NodePath: "hasProperty" };
 
 /**
  * Makes an instance of the class of `old` from a plain object with the same properties. Returns undefined if the properties
@@ -32,12 +32,12 @@ const optional: readonly string[] = ["payload", "hasProperty"];
  */
 export function classLike(value: object, old: Variant): (Variant & object) | undefined {
   if (!isPlainObject(value)) return undefined;
-  if (brandOf(old) === undefined || Array.isArray(old) || isMap(old as object)) return undefined;
+  const brand = brandOf(old);
+  if (brand === undefined || Array.isArray(old) || isMap(old as object)) return undefined;
   const before = old as unknown as Parts;
   const given = value as Parts;
-  const names = Object.keys(before).filter((name) => !optional.includes(name));
-  const rest = Object.keys(given).filter((name) => !names.includes(name));
-  if (!rest.every((name) => optional.includes(name))) return undefined;
+  const names = Object.keys(before).filter((name) => name !== optional[brand]);
+  if (!Object.keys(given).every((name) => names.includes(name) || name === optional[brand])) return undefined;
   const parts = names.map((name) =>
     Object.hasOwn(given, name) ? partLike(given[name], before[name]) : undefined,
   );

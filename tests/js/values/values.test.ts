@@ -162,6 +162,20 @@ describe("the small classes", () => {
     expect(new NodePath(new NodePath(text).text)).toEqual(new NodePath(text));
   });
 
+  test.each([
+    [5, "A NodePath is made from a text or from parts."],
+    [null, "A NodePath is made from a text or from parts."],
+    [{ name: ["root"] }, "A NodePath has no part name."],
+    [{ absolute: true, names: ["root"], subname: ["x"] }, "A NodePath has no part subname."],
+  ])("a NodePath is not made from %j", (given, message) => {
+    expect(() => new NodePath(given as never)).toThrow(new TypeError(message));
+  });
+
+  test("a NodePath is made from parts, and from another one", () => {
+    const path = new NodePath({ absolute: true, names: ["root"], subnames: ["x"], hasProperty: true });
+    expect(new NodePath(path)).toEqual(path);
+  });
+
   test("GodotObject accepts entries", () => {
     const entries: [string, Variant][] = [
       ["a", 1],
