@@ -1,5 +1,6 @@
 // Resources that are added to a text resource, and removed from it.
 import { type Hint, hint } from "../base/hints.js";
+import { checkNames } from "../base/option-names.js";
 import { formatPath } from "../base/path.js";
 import { sameItems } from "../base/same-items.js";
 import { textFault } from "../forms/text-scanner.js";
@@ -24,6 +25,9 @@ export interface NewResource {
   readonly uid?: string;
 }
 
+const internal: ReadonlySet<string> = new Set(["type", "id", "properties", "path"]);
+const external: ReadonlySet<string> = new Set(["type", "id", "path", "uid"]);
+
 /**
  * Adds a resource to a text resource, or another file that it will refer to. The engines' order follows when the file is written: each resource
  * before those that refer to it.
@@ -32,7 +36,7 @@ export interface NewResource {
  * @param resource - Its class and properties, or its path.
  * @returns The new resource, for `referenceTo`.
  * @throws VariantError `unsupported-value` for a binary resource, and for what such a file cannot hold.
- * @throws TypeError for properties that are no Map.
+ * @throws TypeError for properties that are no Map, for both properties and a path, and for anything that a resource does not have.
  * @example
  * ```ts
  * const rope = addResource(file, { type: "Resource", properties: new Map([["count", 2]]) });
@@ -40,6 +44,8 @@ export interface NewResource {
  * ```
  */
 export function addResource(file: ResourceFile, resource: NewResource): StoredResource | ExternalResource {
+  const isExternal = resource.path !== undefined;
+  checkNames(resource, isExternal ? external : internal, `${isExternal ? "Ext" : "Sub"}Resource property`);
   const { type, path, uid, properties = new Map<string, Variant>() } = resource;
   if (!isMap(Object(properties))) throw new TypeError("The properties of a resource must be a Map.");
   const id = resource.id ?? freshId(file, resource);

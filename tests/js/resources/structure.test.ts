@@ -97,6 +97,22 @@ describe.each(versions)("%s", (version) => {
     expect(await written(file)).toBe(text);
   });
 
+  test.each([
+    [
+      { type: "Resource", propertys: new Map() },
+      "There is no SubResource property propertys. Did you mean properties?",
+    ],
+    [
+      { type: "Resource", path: "res://a.tres", properties: new Map() },
+      "There is no ExtResource property properties.",
+    ],
+    [{ type: "Resource", uid: "uid://abc" }, "There is no SubResource property uid."],
+  ])("%j is refused, because something in it would be lost", async (resource, message) => {
+    const file = await read();
+    expect(() => addResource(file, resource as never)).toThrow(message);
+    expect(await written(file)).toBe(text);
+  });
+
   test("properties that are no Map are a TypeError at once", async () => {
     const file = await read();
     const properties = { count: 2 } as never;
