@@ -77,6 +77,9 @@ export function acceptShortcuts(): void {
       ? (activeElement as HTMLInputElement | HTMLTextAreaElement)
       : undefined;
     const isTyping = typed !== undefined && typed.value !== typed.defaultValue;
-    if (isTyping || files.value.some((file) => file.changed.value)) event.preventDefault();
+    if (!isTyping && !files.value.some((file) => file.changed.value)) return;
+    event.preventDefault();
+    // Chrome before 119 asks only for this.
+    event.returnValue = true;
   });
 }
