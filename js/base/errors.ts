@@ -117,7 +117,8 @@ export class VariantError extends Error {
   }
 
   static {
-    Object.defineProperty(VariantError.prototype, "name", { value: "VariantError" });
+    // biome-ignore lint/complexity/noThisInStatic: esbuild before 0.18 gives the class its name only later
+    Object.defineProperty(this.prototype, "name", { value: "VariantError" });
   }
 }
 

@@ -18,8 +18,10 @@ export abstract class Components {
   declare readonly componentBits: Int32Array | undefined;
 
   static {
-    Object.defineProperty(Components.prototype, "wide", { value: false });
-    show(Components, (value: Components) => partsForm(value, value.wide ? Number : singleForm));
+    // biome-ignore lint/complexity/noThisInStatic: esbuild before 0.18 gives the class its name only later
+    Object.defineProperty(this.prototype, "wide", { value: false });
+    // biome-ignore lint/complexity/noThisInStatic: esbuild before 0.18 gives the class its name only later
+    show(this, (value: Components) => partsForm(value, value.wide ? Number : singleForm));
   }
 
   /**

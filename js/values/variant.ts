@@ -84,7 +84,8 @@ export class VariantArray extends Array<Variant> {
   declare shared: boolean;
 
   static {
-    Object.defineProperty(VariantArray.prototype, "shared", { value: false, writable: true });
+    // biome-ignore lint/complexity/noThisInStatic: esbuild before 0.18 gives the class its name only later
+    Object.defineProperty(this.prototype, "shared", { value: false, writable: true });
   }
 
   /**
@@ -233,7 +234,8 @@ export class Dictionary extends Map<Variant, Variant> {
   #exact = false;
 
   static {
-    Object.defineProperty(Dictionary.prototype, "shared", { value: false, writable: true });
+    // biome-ignore lint/complexity/noThisInStatic: esbuild before 0.18 gives the class its name only later
+    Object.defineProperty(this.prototype, "shared", { value: false, writable: true });
     isExact = (dictionary) => (#exact in dictionary ? dictionary.#exact : undefined);
     makeExact = (dictionary) => {
       dictionary.#exact = true;

@@ -115,6 +115,16 @@ const wasmBeside = {
   },
 };
 
+test.runIf(has("esbuild-0.15"))("behind esbuild 0.15, with which Vite 3 prepares packages", async () => {
+  const path = place("esbuild-0.15", {
+    "a.mjs": programOf(asModule),
+    "bundle.mjs": `import { build } from "esbuild-0.15";
+await build({ entryPoints: ["a.mjs"], bundle: true, format: "esm", outfile: "out.mjs", mainFields: ["module"], conditions: ["browser"] });`,
+  });
+  await run(path, process.execPath, "bundle.mjs");
+  expect(await run(path, process.execPath, "out.mjs")).toBe(expected);
+});
+
 describe("test runners", () => {
   const source = `${asCommonJs}\n${probe}
 test("works", async () => expect(await probe(gv)).toBe(${JSON.stringify(expected)}));`;

