@@ -3,7 +3,7 @@ import { counted } from "../../../js/describe/amounts.js";
 import type { Clip, OnClash } from "../protocol/edits.js";
 import type { Address, Siblings, Spot } from "../protocol/places.js";
 import { isContainer, isKeyed } from "../values/types.js";
-import type { Put } from "./clipboard.js";
+import { clipboardText, type Put } from "./clipboard.js";
 import type { OpenFile } from "./open-file.js";
 import { countOf, selectedValues } from "./selection.js";
 import { ask, say } from "./state.js";
@@ -67,11 +67,14 @@ export async function pasteText(file: OpenFile, text: string, inside?: boolean):
 
 /** Pastes what the clipboard holds, or what was copied in this page if the browser does not tell. */
 export async function pasteValues(file: OpenFile, inside?: boolean): Promise<void> {
-  const text = await navigator.clipboard.readText().catch(() => undefined);
-  if (text !== undefined) return pasteText(file, text, inside);
-  if (lastClip === undefined)
-    throw new Error("The browser does not let the page read the clipboard. Press Ctrl+V.");
-  return paste(file, lastClip, await spotOf(file, inside));
+  let text: string;
+  try {
+    text = await clipboardText();
+  } catch (error) {
+    if (lastClip === undefined) throw error;
+    return paste(file, lastClip, await spotOf(file, inside));
+  }
+  return pasteText(file, text, inside);
 }
 
 async function paste(file: OpenFile, clip: Clip | string, to: Spot): Promise<void> {

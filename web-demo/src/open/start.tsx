@@ -1,3 +1,4 @@
+import { clipboardText } from "../file/clipboard.js";
 import { attempt, dialog, files, keepsSession } from "../file/state.js";
 import { Button } from "../widgets/button.js";
 import { lazy } from "../widgets/lazy.js";
@@ -11,7 +12,7 @@ import { Picture } from "./picture.js";
 const RecentList = lazy(async () => (await import("../session/list.js")).RecentList);
 
 async function openClipboard(): Promise<void> {
-  const text = await navigator.clipboard.readText();
+  const text = await clipboardText();
   if (text.trim() === "") throw new Error("The clipboard contains no text.");
   await openText("clipboard", text);
 }
