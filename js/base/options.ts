@@ -229,18 +229,33 @@ export function settingsOf(options: Options = noOptions, dialect = options?.dial
     putFirst(checked, i);
     return checked.settings;
   }
-  const copy = { ...options };
+  // Secrets should not outlive their call.
+  const { password, key, ...copy }: Options & Secrets = options;
   checkChoices(copy);
   const settings = checkedSettings(copy);
   // The caller may change the limits in the object.
   if (copy.limits !== undefined) copy.limits = { ...copy.limits };
-  // A value or bytes to be like are large, and rarely the same again. Secrets should not outlive their call.
-  if (copy.like !== undefined || "password" in copy || "key" in copy) return settings;
+  // A value or bytes to be like are large, and rarely the same again.
+  if (copy.like !== undefined || password !== undefined || key !== undefined || hasNews(copy))
+    return settings;
   putFirst({ properties: propertiesOf(copy, copy.limits), settings }, Math.min(known.length, mostKnown - 1));
   return settings;
 }
 
 const noOptions: Options = {};
+
+/** The callbacks and schemas that programs have passed. */
+const seen = new WeakSet<WeakKey>();
+
+/** Whether options have a callback or a schema for the first time. One that is made for a single call must not outlive it, with all that it refers to. */
+function hasNews({ limits: _, ...options }: Options): boolean {
+  const objects = Object.values(options).filter(
+    (value) => typeof value === "function" || typeof value === "object",
+  );
+  const news = objects.filter((value) => value !== null && !seen.has(value));
+  for (const value of news) seen.add(value);
+  return news.length > 0;
+}
 
 /** The properties of an object, as they were. */
 interface Properties {

@@ -58,22 +58,51 @@ test("neither the key of a file nor its options are kept after the calls", () =>
   );
   const program = `${preamble}
 const file = new Uint8Array((await import("node:fs")).readFileSync(${file}));
-async function held() {
+const loaded = await gv.load(file, { key: Uint8Array.from({ length: 32 }, (_, i) => i * 7) });
+const calls = [
+  (key) => gv.load(file, { key }),
+  (key) => gv.save([1], loaded, { key }),
+  async (key) => (await gv.openFile(file, { key })).documents[0].save({ key }),
+  (key) => gv.recoverFile(file, { key }),
+  (key) => gv.unwrap(file, { key }),
+];
+async function held(call) {
   const key = Uint8Array.from({ length: 32 }, (_, i) => i * 7);
-  const { values, ...loaded } = await gv.load(file, { key });
-  await gv.save([...values, 1], loaded, { key });
-  await (await gv.openFile(file, { key })).documents[0].save({ key });
-  await gv.recoverFile(file, { key });
+  await call(key);
   return new WeakRef(key);
 }
-const key = await held();
-await new Promise((resolve) => setTimeout(resolve));
-gc();
-console.log(key.deref());`;
+for (const call of calls) {
+  const key = await held(call);
+  await new Promise((resolve) => setTimeout(resolve));
+  gc();
+  console.log(key.deref());
+}`;
   const child = spawnSync(process.execPath, ["--expose-gc", "--input-type=module", "-e", program], {
     encoding: "utf8",
   });
-  expect(child.stdout + child.stderr).toBe("undefined\n");
+  expect(child.stdout + child.stderr).toBe("undefined\n".repeat(5));
+});
+
+test("callbacks and schemas that are made for one call are not kept after the next one", () => {
+  const program = `${preamble}
+function held() {
+  const onWarning = () => {};
+  const schema = { "~standard": { version: 1, vendor: "test", validate: (value) => ({ value }) } };
+  gv.decode(gv.encode(1), { onWarning });
+  gv.decode(gv.encode(1), { mode: "exact", schema, limits: { depth: 9 } });
+  const onLoss = () => {};
+  gv.encode(1, { onLoss });
+  return [onWarning, schema, onLoss].map((held) => new WeakRef(held));
+}
+const refs = held();
+gv.decode(gv.encode(1));
+await new Promise((resolve) => setTimeout(resolve));
+gc();
+console.log(refs.map((ref) => ref.deref()));`;
+  const child = spawnSync(process.execPath, ["--expose-gc", "--input-type=module", "-e", program], {
+    encoding: "utf8",
+  });
+  expect(child.stdout + child.stderr).toBe("[ undefined, undefined, undefined ]\n");
 });
 
 describe("a process with 512 MB survives with a limit of 256 MiB", () => {
