@@ -122,7 +122,12 @@ INSTANTIATE_TEST_SUITE_P(ValueRounded, Losses,
                                                "03000100 01000000 0000f8ff",
                                                "03000000 0000c0ff",
                                                {value_rounded, 0, Float, Float}},
-                                         // A signalling NaN, which becomes quiet.
+                                         // Signalling NaNs, which become quiet.
+                                         Lossy{"godot-3.0",
+                                               "godot-2",
+                                               "03000100 00000000 0000f47f",
+                                               "03000000 0000e07f",
+                                               {value_rounded, 0, Float, Float}},
                                          Lossy{"godot-4",
                                                "godot-3",
                                                "05000100 00000020 0000f07f 00000000 00000000",

@@ -217,8 +217,10 @@ inline void Encoder::real(Head head, double value) {
   const bool flagged = rule == FloatRule::narrowest && !fits;
   const std::uint32_t header = header_of(*row, flagged ? flag_64 : 0);
   if (flagged || rule == FloatRule::always_64) return out_.write(header, value);
-  if (!fits && !same_bits(bits, value)) lose(LossCode::value_rounded, head);
-  out_.write(header, bits);
+  if (fits) return out_.write(header, bits);
+  const std::uint32_t nearest = narrow_quietly(value);
+  if (!same_bits(nearest, value)) lose(LossCode::value_rounded, head);
+  out_.write(header, nearest);
 }
 
 inline void Encoder::text(Head head, const Text& text) {
