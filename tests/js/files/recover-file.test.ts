@@ -204,7 +204,8 @@ test.each<Layer>([
   { container: "base64" },
 ])("a truncated stream %o keeps the values before the cut", async (layer) => {
   const file = await fileOf([layer]);
-  const saved = await recoverFile(file.subarray(0, file.length >> 1));
+  // Compressors that make blocks of 128 KB make two of this.
+  const saved = await recoverFile(file.subarray(0, Math.floor(file.length * 0.75)));
   expect(saved).toMatchObject({ complete: false, layers: [{ container: layer.container }] });
   expect(saved.lost[0]).toMatchObject({ path: "" });
   const ids = found(saved);
