@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("twice", () => {
     await box.click();
     await box.click();
     await release();
-    expect(await box.isChecked()).toBe(true);
+    await expect.poll(() => box.isChecked()).toBe(true);
     expect(await saved()).toEqual({ on: true });
   });
 
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)("twice", () => {
       await visit.press("Enter");
     }
     await release();
-    expect(await field.inputValue()).toBe("1");
+    await expect.poll(() => field.inputValue()).toBe("1");
     expect(await saved()).toEqual({ n: 1 });
   });
 

@@ -15,16 +15,27 @@ let search: Search | undefined;
 let isPrepared = false;
 let comparing: typeof import("./export/compare.js") | undefined;
 
-const editing = async () => {
+/** Loads a part once. Calls that wait for it go on in the order in which they came; several imports of one module may end in any order. */
+function once<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  let loading: Promise<Part> | undefined;
+  return () => {
+    loading ??= load().catch((error) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}
+const editing = once(async () => {
   const { Edits } = await import("./edit/edits.js");
-  edits ??= new Edits(session);
+  edits = new Edits(session);
   return edits;
-};
-const searching = async () => {
+});
+const searching = once(async () => {
   const { Search } = await import("./search/search.js");
-  search ??= new Search(session);
+  search = new Search(session);
   return search;
-};
+});
 const output = async () => {
   // Edits requested earlier may still wait for their module.
   await editing();
