@@ -266,6 +266,28 @@ describe.skipIf(!hasBrowser)("values", () => {
     expect(await saved("a.bin")).toBe("[1, 2, 2]");
   });
 
+  test("are those that were selected when the key was pressed, although its code comes later", async () => {
+    const { page } = visit;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/assets\/values-/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await open("a.bin", list(1n, 2n, 3n));
+    await visit.row("1").click();
+    await tree().focus();
+    const asked = page.waitForRequest(/\/assets\/values-/);
+    await page.keyboard.press("Delete");
+    await asked;
+    await visit.row("2").click();
+    release();
+    await visit.settled();
+    expect(await saved("a.bin")).toBe("[1, 3]");
+  });
+
   test("pasting names what the dialect does not keep", async () => {
     const ints = new VariantArray([1n], { kind: "builtin", type: "int" }) as unknown as Variant;
     await open("new.bin", list(ints, ints, 1n));

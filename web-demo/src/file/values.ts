@@ -20,8 +20,12 @@ function chosen(file: OpenFile): Siblings {
 }
 
 /** Copies the selected values, also for other programs, and removes them if they are cut. */
-export async function copyValues(file: OpenFile, put: Put, isCut = false): Promise<void> {
-  const siblings = chosen(file);
+export async function copyValues(
+  file: OpenFile,
+  put: Put,
+  isCut = false,
+  siblings = chosen(file),
+): Promise<void> {
   const clip = await file.call("copyValues", siblings);
   lastClip = clip;
   const written = put(clip.text).then(
@@ -40,8 +44,7 @@ export async function deleteValues(file: OpenFile, siblings = chosen(file)): Pro
   say(`Deleted ${counted(countOf(siblings), "value")}`);
 }
 
-export async function duplicateValues(file: OpenFile): Promise<void> {
-  const siblings = chosen(file);
+export async function duplicateValues(file: OpenFile, siblings = chosen(file)): Promise<void> {
   await file.edit({ kind: "duplicate", siblings });
   say(`Duplicated ${counted(countOf(siblings), "value")}`);
 }

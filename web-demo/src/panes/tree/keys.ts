@@ -1,8 +1,9 @@
 import { copying, type Put } from "../../file/clipboard.js";
 import type { OpenFile } from "../../file/open-file.js";
-import { extendTo, selectAll } from "../../file/selection.js";
+import { extendTo, selectAll, selectedValues } from "../../file/selection.js";
 import { attempt } from "../../file/state.js";
 import { inTurn } from "../../file/turns.js";
+import type { Siblings } from "../../protocol/places.js";
 import type { Row } from "../../protocol/rows.js";
 
 const values = () => import("../../file/values.js");
@@ -16,8 +17,10 @@ export function treeKey(event: KeyboardEvent, file: OpenFile, page: number): voi
   event.stopPropagation();
   const act = (put?: Put) =>
     inTurn(file, async () => {
+      // A click may select something else while this waits for a line or for the code of the action.
+      const chosen = selectedValues(file);
       const line = row() < 0 ? undefined : await file.rows.now(row());
-      await actionOf(event, file, page, line, put)?.();
+      await actionOf(event, file, page, line, chosen, put)?.();
     });
   void attempt(() => (copies(event) ? copying(act) : act()));
 }
@@ -31,27 +34,34 @@ function actionOf(
   file: OpenFile,
   page: number,
   line: Row | undefined,
+  chosen?: Siblings,
   put?: Put,
 ): (() => unknown) | undefined {
   const now = file.selected.value?.row ?? -1;
-  if (isModified(event)) return modified(file, line, put)[event.key.toLowerCase()];
-  if (event.altKey) return moves(file, line)[event.key];
+  if (isModified(event)) return modified(file, line, chosen, put)[event.key.toLowerCase()];
+  if (event.altKey) return moves(file, line, chosen)[event.key];
   return (
     (event.shiftKey ? shifted(file) : {})[event.key] ??
-    single(file, line, now, page)[event.key] ??
+    single(file, line, now, page, chosen)[event.key] ??
     typing(file, event)
   );
 }
 
 type Actions = Record<string, (() => unknown) | undefined>;
 
-function moves(file: OpenFile, line: Row | undefined): Actions {
+function moves(file: OpenFile, line: Row | undefined, chosen: Siblings | undefined): Actions {
   if (line === undefined) return {};
-  const by = (way: "up" | "down" | "in" | "out") => async () => (await values()).moveBy(file, way);
+  const by = (way: "up" | "down" | "in" | "out") => async () => (await values()).moveBy(file, way, chosen);
   return { ArrowUp: by("up"), ArrowDown: by("down"), ArrowRight: by("in"), ArrowLeft: by("out") };
 }
 
-function single(file: OpenFile, line: Row | undefined, now: number, page: number): Actions {
+function single(
+  file: OpenFile,
+  line: Row | undefined,
+  now: number,
+  page: number,
+  chosen: Siblings | undefined,
+): Actions {
   const last = file.total.value - 1;
   return {
     ArrowDown: () => goTo(file, Math.min(last, now + 1)),
@@ -72,7 +82,7 @@ function single(file: OpenFile, line: Row | undefined, now: number, page: number
       file.isPicking.value = false;
     },
     ContextMenu: () => openMenu(file),
-    Delete: async () => line && (await values()).deleteValues(file),
+    Delete: async () => line && (await values()).deleteValues(file, chosen),
   };
 }
 
@@ -104,14 +114,14 @@ function shifted(file: OpenFile): Actions {
 }
 
 /** With Ctrl or ⌘; Ctrl+V comes as an event of its own, which tells what the clipboard holds. */
-function modified(file: OpenFile, line: Row | undefined, put?: Put): Actions {
+function modified(file: OpenFile, line: Row | undefined, chosen: Siblings | undefined, put?: Put): Actions {
   if (line === undefined || getSelection()?.toString() !== "") return {};
   return {
     a: () => selectAll(file, line),
     b: () => file.bookmarks.toggle(line.address),
-    c: async () => put && (await values()).copyValues(file, put),
-    x: async () => put && (await values()).copyValues(file, put, true),
-    d: async () => (await values()).duplicateValues(file),
+    c: async () => put && (await values()).copyValues(file, put, false, chosen),
+    x: async () => put && (await values()).copyValues(file, put, true, chosen),
+    d: async () => (await values()).duplicateValues(file, chosen),
   };
 }
 
