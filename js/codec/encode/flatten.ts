@@ -360,13 +360,10 @@ export class Flattener extends ValueWriter {
       for (const [key, value] of map) {
         step = insideKey;
         if (isNative && typeof key === "object" && key !== null) refuseLost(key);
-        if (typeof key === "string") this.key(key);
-        else {
-          this.word(bit.keyIsValue);
-          this.keysAround++;
-          this.value(key, depth + 1);
-          this.keysAround--;
-        }
+        this.word(bit.keyIsValue);
+        this.keysAround++;
+        this.value(key, depth + 1);
+        this.keysAround--;
         step = key;
         this.value(value, depth + 1);
         count++;

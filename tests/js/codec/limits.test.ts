@@ -96,17 +96,6 @@ describe("depth", () => {
     expect(errorOf(() => decode(encode([1]), { limits: { depth: 0 } })).code).toBe("too-deep");
   });
 
-  test("a key that is a text is no level of its own, however often its Dictionary came", () => {
-    const limits = { depth: 1 };
-    const bytes = encode([{ hp: 1 }]);
-    for (let i = 0; i < 8; i++) {
-      const value = decode(bytes, { mode: "exact" });
-      expect(errorOf(() => encode(value, { mode: "exact", limits })).path).toBe("[0].hp");
-    }
-    for (const made of [{ hp: 1 }, new Map([["hp", 1]]), new Dictionary([["hp", 1]])])
-      expect(errorOf(() => encode([made], { limits })).path).toBe("[0].hp");
-  });
-
   test.each([1e5, 1e6])("far beyond the stack of JavaScript: %i levels", (levels) => {
     const limits = { depth: 1e9 };
     expect(errorOf(() => encode(nested(levels), { limits })).code).toBe("too-deep");
