@@ -241,53 +241,6 @@ describe.skipIf(!hasBrowser)("values", () => {
     await expect.poll(() => page.getByRole("button", { name: /^Undo/ }).first().isDisabled()).toBe(true);
   });
 
-  test.each([
-    ["Firefox before 125, which does not tell what it holds", true],
-    ["a page that did not come over https, which has none", false],
-  ])("are copied in the page beside the clipboard of %s", async (_, hasClipboard) => {
-    const { page } = visit;
-    await page.evaluate((hasClipboard) => {
-      Reflect.deleteProperty(window, "ClipboardItem");
-      const value = hasClipboard ? { writeText: async () => {} } : undefined;
-      Object.defineProperty(navigator, "clipboard", { value });
-    }, hasClipboard);
-    await page.getByRole("button", { name: "From the clipboard" }).click();
-    await page.getByText("does not let the page read the clipboard. Press Ctrl+V.").waitFor();
-    await open("a.bin", list(1n, 2n));
-    await visit.row("1").click({ button: "right" });
-    await page.getByRole("menuitem", { name: /^Copy/ }).first().click();
-    await page.getByText(hasClipboard ? "Copied 1 value" : /Copied 1 value, for this page only/).waitFor();
-    await visit.row("0").click({ button: "right" });
-    await page
-      .getByRole("menuitem", { name: /^Paste/ })
-      .first()
-      .click();
-    await page.getByText("Pasted 1 value").waitFor();
-    expect(await saved("a.bin")).toBe("[1, 2, 2]");
-  });
-
-  test("are those that were selected when the key was pressed, although its code comes later", async () => {
-    const { page } = visit;
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/\/assets\/values-/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    await open("a.bin", list(1n, 2n, 3n));
-    await visit.row("1").click();
-    await tree().focus();
-    const asked = page.waitForRequest(/\/assets\/values-/);
-    await page.keyboard.press("Delete");
-    await asked;
-    await visit.row("2").click();
-    release();
-    await visit.settled();
-    expect(await saved("a.bin")).toBe("[1, 3]");
-  });
-
   test("pasting names what the dialect does not keep", async () => {
     const ints = new VariantArray([1n], { kind: "builtin", type: "int" }) as unknown as Variant;
     await open("new.bin", list(ints, ints, 1n));
