@@ -1,5 +1,6 @@
 // Refuses options, limits and layers that no function has, and names what was meant.
 import { compressions } from "../table/boundary.gen.js";
+import { checkChoice } from "./choices.js";
 import { framings } from "./framings.js";
 import { suggestion } from "./similar.js";
 
@@ -79,11 +80,7 @@ export function checkLayer(layer: { readonly container: string }): void {
   for (const name of known) {
     const values = layerValues[name];
     const value = (layer as { readonly [name: string]: unknown })[name];
-    if (values === undefined || values.includes(value)) continue;
-    const choice = values.filter((each) => each !== undefined).join(", ");
-    throw new TypeError(
-      `The ${name} of a ${container} layer must be one of ${choice}, not ${String(value)}.`,
-    );
+    if (values !== undefined) checkChoice(`The ${name} of a ${container} layer`, value, values);
   }
 }
 
@@ -95,8 +92,7 @@ export function checkNames(given: object, known: ReadonlySet<string>, what: stri
 
 /** Throws a TypeError for a framing that does not exist, and for a byte order that it does not have. */
 export function checkFraming(framing: string | undefined, options: object): void {
-  if (framing !== undefined && !(framings as readonly string[]).includes(framing))
-    throw new TypeError(`The option framing must be one of ${framings.join(", ")}, not ${String(framing)}.`);
+  if (framing !== undefined) checkChoice("The option framing", framing, framings);
   checkByteOrder(framing, options);
 }
 

@@ -11,7 +11,7 @@ import { isArrayBuffer, isPlainObject, isSharedArrayBuffer } from "../table/type
 import { bytesOfView } from "../table/view-fields.js";
 import type { Variant } from "../values/variant.js";
 import { copyOf } from "./bytes.js";
-import { choices } from "./choices.js";
+import { checkChoice, choices } from "./choices.js";
 import { type ErrorCode, type Loss, VariantError, type Warning } from "./errors.js";
 import type { Framing } from "./framings.js";
 import { hint } from "./hints.js";
@@ -248,11 +248,10 @@ const noOptions: Options = {};
 const seen = new WeakSet<WeakKey>();
 
 /** Whether options have a callback or a schema for the first time. One that is made for a single call must not outlive it, with all that it refers to. */
-function hasNews({ limits: _, ...options }: Options): boolean {
-  const objects = Object.values(options).filter(
-    (value) => typeof value === "function" || typeof value === "object",
+function hasNews(options: Options): boolean {
+  const news = Object.values(options).filter(
+    (value) => value === Object(value) && value !== options.limits && !seen.has(value),
   );
-  const news = objects.filter((value) => value !== null && !seen.has(value));
   for (const value of news) seen.add(value);
   return news.length > 0;
 }
@@ -339,10 +338,7 @@ function checkChoices(options: Options): void {
   checkOptions(options);
   for (const name of Object.keys(choices) as (keyof typeof choices)[]) {
     const value = options[name];
-    if (value === undefined || (choices[name] as readonly unknown[]).includes(value)) continue;
-    throw new TypeError(
-      `The option ${name} must be one of ${choices[name].join(", ")}, not ${String(value)}.`,
-    );
+    if (value !== undefined) checkChoice(`The option ${name}`, value, choices[name]);
   }
   checkByteOrder(options.framing, options);
   checkSchema(options.schema);

@@ -1,5 +1,5 @@
 // `toText` and `parseText`: the text of `var_to_str`.
-import { textEngines } from "../base/choices.js";
+import { checkChoice, textEngines } from "../base/choices.js";
 import type { VariantError, Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { MemoryBudget } from "../base/memory-budget.js";
@@ -56,11 +56,8 @@ export interface ParseOptions
  */
 export function toText(value: unknown, options: TextOptions = {}): string {
   const settings = settingsOf(options);
+  if (options.engine !== undefined) checkChoice("The option engine", options.engine, textEngines);
   const style = options.engine === undefined ? 0 : textEngines.indexOf(options.engine) + 1;
-  if (options.engine !== undefined && style === 0)
-    throw new TypeError(
-      `The option engine must be one of ${textEngines.join(", ")}, not ${String(options.engine)}.`,
-    );
   // A text does not depend on the dialect; the printer reads a run of the default one.
   const text = withRuns(value, { ...settings, dialect: -1 }, "bytes", printedRun, style);
   // What fails or is not in one run is printed from entries, which know the path.

@@ -1,6 +1,7 @@
 // Game: the `user://` files of an HTML5 game.
 
 import { sameBytes } from "../base/bytes.js";
+import { checkChoice } from "../base/choices.js";
 import type { ByteArray } from "../base/options.js";
 import { Backup, type BackupFile } from "./backup.js";
 import {
@@ -70,10 +71,7 @@ function checkOptions(options: UserFileWriteOptions): void {
   for (const name of Object.keys(options))
     if (name !== "replaces" && name !== "ifRunning") throw new TypeError(`There is no option ${name}.`);
   const { ifRunning = "refuse" } = options;
-  if (!choices.includes(ifRunning))
-    throw new TypeError(
-      `The option ifRunning must be one of ${choices.join(", ")}, not ${String(ifRunning)}.`,
-    );
+  checkChoice("The option ifRunning", ifRunning, choices);
 }
 
 const choices: readonly IfRunning[] = ["refuse", "wait", "warn"];

@@ -95,9 +95,10 @@ function findLost(): NonNullable<typeof lost> {
 export function lostClasses(value: object): readonly Variant[] {
   if (!isPlainObject(value)) return [];
   lost ??= findLost();
-  for (const name in value) if (!lost.names.has(name)) return [];
+  const { samples, names } = lost;
+  for (const name in value) if (!names.has(name)) return [];
   return Object.keys(value).flatMap((name) =>
-    (lost?.samples.get(name) ?? []).filter((sample) => classLike(value, sample) !== undefined),
+    (samples.get(name) ?? []).filter((sample) => classLike(value, sample) !== undefined),
   );
 }
 

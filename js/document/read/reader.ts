@@ -1,6 +1,6 @@
 // Reads a document: from paths to places, from places to values.
 import { join } from "../../base/bytes.js";
-import { choices } from "../../base/choices.js";
+import { checkChoice, choices } from "../../base/choices.js";
 import { formatPath, parsePath } from "../../base/path.js";
 import { lastUpTo } from "../../table/numbers.js";
 import { Type } from "../../table/table.gen.js";
@@ -84,8 +84,7 @@ export class Reader {
 
   /** The decoded value of an item in a container. */
   value(item: Item, container: ContainerNode | undefined, mode?: "plain" | "exact"): Variant {
-    if (mode !== undefined && !choices.mode.includes(mode))
-      throw new TypeError(`The mode must be one of ${choices.mode.join(", ")}, not ${String(mode)}.`);
+    if (mode !== undefined) checkChoice("The mode", mode, choices.mode);
     const exact = mode === undefined ? undefined : mode === "exact";
     if (item.node >= 0 || container === undefined) return this.format.decode(this.bytes(item), exact);
     // An element has no header, so it is read as the only element of an array.

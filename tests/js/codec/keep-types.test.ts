@@ -401,21 +401,6 @@ describe("keys", () => {
     ]);
   });
 
-  test.each<[mode: "plain" | "exact", old: Variant]>([
-    ["plain", 1n],
-    ["plain", 1],
-    ["exact", 1n],
-    ["exact", 1],
-  ])("in %s mode, an int and a float of the same number stay two keys beside the old %s", (mode, old) => {
-    const both = new Dictionary([
-      [1n, "int"],
-      [1, "float"],
-    ]);
-    const bytes = encode(both, exact);
-    const like = encode(new Dictionary([[old, "old"]]), exact);
-    expect(encode(decode(bytes, { mode }), { mode, like })).toEqual(bytes);
-  });
-
   test("return to their place after JavaScript moved them to the front", () => {
     const old = new Dictionary([
       ["b", 1n],

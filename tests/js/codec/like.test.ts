@@ -8,6 +8,7 @@ import {
   fromPlainJSON,
   load,
   StringName,
+  type Variant,
   VariantArray,
 } from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
@@ -107,4 +108,19 @@ test("getters and onWarning may look up keys in an Array that they use again and
   };
   encode(value, { like: encode({ hp: 1 }), onWarning: look });
   expect(found).toEqual([1, 2, 3].flatMap(() => ["origin", "rock", undefined]));
+});
+
+test.each<[mode: "plain" | "exact", old: Variant]>([
+  ["plain", 1n],
+  ["plain", 1],
+  ["exact", 1n],
+  ["exact", 1],
+])("in %s mode, an int and a float of the same number stay two keys beside the old %s", (mode, old) => {
+  const both = new Dictionary([
+    [1n, "int"],
+    [1, "float"],
+  ]);
+  const bytes = encode(both, exact);
+  const like = encode(new Dictionary([[old, "old"]]), exact);
+  expect(encode(decode(bytes, { mode }), { mode, like })).toEqual(bytes);
 });

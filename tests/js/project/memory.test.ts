@@ -52,6 +52,16 @@ describe("a process with 2 GB survives", () => {
   });
 });
 
+/** What a program prints that may call `gc`. */
+function printed(program: string): string {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--expose-gc", "--input-type=module", "-e", program],
+    { encoding: "utf8" },
+  );
+  return stdout + stderr;
+}
+
 test("neither the key of a file nor its options are kept after the calls", () => {
   const file = JSON.stringify(
     fileURLToPath(new URL("../../fixtures/containers/4.6.3/gdec_key.bin", import.meta.url)),
@@ -77,10 +87,7 @@ for (const call of calls) {
   gc();
   console.log(key.deref());
 }`;
-  const child = spawnSync(process.execPath, ["--expose-gc", "--input-type=module", "-e", program], {
-    encoding: "utf8",
-  });
-  expect(child.stdout + child.stderr).toBe("undefined\n".repeat(5));
+  expect(printed(program)).toBe("undefined\n".repeat(5));
 });
 
 test("callbacks and schemas that are made for one call are not kept after the next one", () => {
@@ -99,10 +106,7 @@ gv.decode(gv.encode(1));
 await new Promise((resolve) => setTimeout(resolve));
 gc();
 console.log(refs.map((ref) => ref.deref()));`;
-  const child = spawnSync(process.execPath, ["--expose-gc", "--input-type=module", "-e", program], {
-    encoding: "utf8",
-  });
-  expect(child.stdout + child.stderr).toBe("[ undefined, undefined, undefined ]\n");
+  expect(printed(program)).toBe("[ undefined, undefined, undefined ]\n");
 });
 
 describe("a process with 512 MB survives with a limit of 256 MiB", () => {
