@@ -182,18 +182,27 @@ describe.skipIf(!hasBrowser)("meanwhile", () => {
       arrive();
       await visit.settled();
       await page.unroute(code);
+      const selected = await page.locator(".row.selected .label").innerText();
       const saved = decode(await visit.save("a.bin"));
       await page.reload();
-      return saved;
+      return { saved, selected };
     };
     page.on("dialog", (dialog) => void dialog.accept());
-    expect(await early(() => visit.press("Control+d", "Control+z"))).toEqual({ x: 5, y: 2, z: 3 });
-    expect(await early(() => visit.press("Delete", "ArrowDown", "ArrowDown"))).toEqual({ y: 2, z: 3 });
+    const undone = await early(() => visit.press("Control+d", "Control+z"));
+    expect(undone.saved).toEqual({ x: 5, y: 2, z: 3 });
+    const down = await early(() => visit.press("Delete", "ArrowDown"));
+    expect(down).toEqual({ saved: { y: 2, z: 3 }, selected: "z" });
     const click = async () => {
       await page.getByRole("button", { name: "Delete", exact: true }).click();
       await visit.row("z").click();
     };
-    expect(await early(click)).toEqual({ y: 2, z: 3 });
+    expect(await early(click)).toEqual({ saved: { y: 2, z: 3 }, selected: "z" });
+    const go = async () => {
+      await visit.press("Control+d");
+      await page.locator("#go").fill("x_2");
+      await page.locator("#go").press("Enter");
+    };
+    expect(await early(go)).toEqual({ saved: { x: 5, x_2: 5, y: 2, z: 3 }, selected: "x_2" });
   });
 
   // The page reads large files in another way than small ones.

@@ -2,6 +2,7 @@ import { useRef } from "preact/hooks";
 import { grouped } from "../../../js/describe/amounts.js";
 import type { OpenFile } from "../file/open-file.js";
 import { attempt } from "../file/state.js";
+import { inTurn } from "../file/turns.js";
 import type { SearchRequest, SearchState } from "../protocol/search.js";
 import { Button } from "../widgets/button.js";
 import { Icon } from "../widgets/icons.js";
@@ -140,7 +141,8 @@ function Where({ query, onChange }: WhereProps) {
 }
 
 function GoField({ file }: { file: OpenFile }) {
-  const go = async (path: string) => file.selectRevealed(await file.call("goTo", path));
+  // A key before it may still change what is at the path.
+  const go = (path: string) => inTurn(file, async () => file.selectRevealed(await file.call("goTo", path)));
   return (
     <label class="go-field">
       <span class="visually-hidden">Go to path</span>

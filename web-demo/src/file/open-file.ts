@@ -16,6 +16,7 @@ import { followed } from "./follow.js";
 import { copyOf, type Origin, type Source } from "./origin.js";
 import { Remarks } from "./remarks.js";
 import { RowCache } from "./row-cache.js";
+import { isOfOthers } from "./selected-values.js";
 import type { ShownDifferences } from "./shown-differences.js";
 
 export type How = Pick<OpenRequest, "password" | "key" | "dialect" | "framing">;
@@ -367,7 +368,7 @@ export class OpenFile {
   }
 
   async #edit(edit: Edit, typed: Omit<Draft, "problem"> | undefined): Promise<void> {
-    const selections = this.#selections;
+    const selections = isOfOthers(edit, this) ? undefined : this.#selections;
     const address = "address" in edit ? edit.address : undefined;
     if (shifts.has(edit.kind)) this.drafts.requireNone(address);
     try {
@@ -375,7 +376,7 @@ export class OpenFile {
       this.history.add(edited);
       if (typed !== undefined && edit.kind === "components") this.drafts.drop(typed);
       else if (address !== undefined) this.drafts.dropAt(address);
-      this.#edited(edited, selections);
+      this.#edited(edited, selections !== this.#selections);
       this.history.tell(announced.has(edit.kind) ? "" : "Changed");
     } catch (error) {
       if (typed !== undefined) this.drafts.put({ ...typed, problem: messageOf(error) });
@@ -399,14 +400,13 @@ export class OpenFile {
     this.drafts.requireNone();
     if (this.history[which].value === 0) return;
     const selections = this.#selections;
-    this.#edited(await this.call(which), selections);
+    this.#edited(await this.call(which), selections !== this.#selections);
     this.history.tell(which === "undo" ? "Undone" : "Redone");
   }
 
-  /** Selects what was edited, unless another line has been selected since the edit was sent. */
-  #edited(edited: Edited, selections = this.#selections): void {
+  /** Selects what was edited, unless another line has been selected since the person asked for the edit. */
+  #edited(edited: Edited, isElsewhere = false): void {
     const { total, contentSize, at, selection } = edited;
-    const isElsewhere = selections !== this.#selections;
     batch(() => {
       if (this.table.value !== undefined) this.table.value = followed(this.table.value, edited.shifts);
       this.bookmarks.follow(edited);

@@ -10,21 +10,8 @@ import {
 } from "../protocol/places.js";
 import type { Row } from "../protocol/rows.js";
 import type { OpenFile } from "./open-file.js";
+import { containerOf, selectedValues, single } from "./selected-values.js";
 import { say } from "./state.js";
-
-const containerOf = (address: Address) => address.slice(0, -1);
-
-/** A single value as siblings. */
-function single(address: Address): Siblings {
-  const position = address.at(-1) as number;
-  return { container: containerOf(address), ranges: [[position, position + 1]] };
-}
-
-/** The selected values; undefined if there are none. */
-export function selectedValues(file: OpenFile): Siblings | undefined {
-  const { selected, several } = file;
-  return several.value ?? (selected.value && single(selected.value.address));
-}
 
 export function countOf({ ranges }: Siblings): number {
   return ranges.reduce((sum, [start, end]) => sum + end - start, 0);

@@ -5,7 +5,8 @@ import type { Address, Siblings, Spot } from "../protocol/places.js";
 import { isContainer, isKeyed } from "../values/types.js";
 import { clipboardText, type Put } from "./clipboard.js";
 import type { OpenFile } from "./open-file.js";
-import { countOf, selectedValues } from "./selection.js";
+import { selectedValues } from "./selected-values.js";
+import { countOf } from "./selection.js";
 import { ask, say } from "./state.js";
 
 /** The values that were copied last, in any file of the page. */

@@ -26,6 +26,9 @@ export interface Siblings {
   readonly ranges: readonly Range[];
 }
 
+export const isSameSiblings = (one: Siblings, other: Siblings | undefined): boolean =>
+  isSameAddress(one.container, other?.container) && String(one.ranges) === String(other?.ranges);
+
 /** Whether an address is that of a value in a container, at any level. */
 export const isInside = (address: Address, container: Address): boolean =>
   address.length > container.length && container.every((part, i) => part === address[i]);

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { counted, grouped } from "../../../../js/describe/amounts.js";
 import { copying } from "../../file/clipboard.js";
 import type { OpenFile } from "../../file/open-file.js";
-import { selectedValues } from "../../file/selection.js";
+import { selectedValues } from "../../file/selected-values.js";
 import { attempt, dialog, say } from "../../file/state.js";
 import { inTurn } from "../../file/turns.js";
 import type { CopyForm } from "../../protocol/output.js";

@@ -2,7 +2,7 @@ import "./replace.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { counted, grouped } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
-import { selectedValues } from "../../file/selection.js";
+import { selectedValues } from "../../file/selected-values.js";
 import { attempt, say } from "../../file/state.js";
 import { failureOf, messageOf } from "../../protocol/failures.js";
 import type { Replacement, Replacements, ReplaceRequest } from "../../protocol/search.js";

@@ -1,6 +1,6 @@
 // Drags lines of the tree to another place in it.
 import type { OpenFile } from "../../file/open-file.js";
-import { selectedValues } from "../../file/selection.js";
+import { selectedValues } from "../../file/selected-values.js";
 import { attempt } from "../../file/state.js";
 import type { RowPlace, Spot } from "../../protocol/places.js";
 import type { Row } from "../../protocol/rows.js";

@@ -1,6 +1,7 @@
 import { copying, type Put } from "../../file/clipboard.js";
 import type { OpenFile } from "../../file/open-file.js";
-import { extendTo, selectAll, selectedValues } from "../../file/selection.js";
+import { selectedValues } from "../../file/selected-values.js";
+import { extendTo, selectAll } from "../../file/selection.js";
 import { attempt } from "../../file/state.js";
 import { inTurn } from "../../file/turns.js";
 import type { Siblings } from "../../protocol/places.js";
