@@ -174,11 +174,10 @@ export class Flattener extends ValueWriter {
       return;
     }
     const prototype: unknown = Object.getPrototypeOf(value);
-    if (prototype === Object.prototype) this.plainObject(value, depth);
-    else this.instance(value, prototype, depth);
-  }
-
-  private instance(value: object, prototype: unknown, depth: number): void {
+    if (prototype === Object.prototype) {
+      this.plainObject(value, depth);
+      return;
+    }
     const write = knownWriters.get(prototype) ?? this.writerOf(value, prototype);
     if (write === undefined) this.foreign(value, depth);
     else write(this, value as never, depth);

@@ -91,11 +91,15 @@ export class TypeKeeper {
     return kept;
   }
 
+  /** As `keep`, whose frame a value of a thousand levels would need as often on the call stack. */
   private inside(key: unknown, value: unknown, oldKey: Variant, old: Variant | undefined): Variant {
-    if (this.changed === undefined) return this.keep(value, old) as Variant;
+    const { changed } = this;
+    if (old === undefined || old === null) return value as Variant;
+    if (changed === undefined) return this.like(value, old) as Variant;
     this.path.push(key as Variant);
     this.oldPath.push(oldKey);
-    const kept = this.keep(value, old);
+    const kept = this.like(value, old);
+    this.compare(kept, old, changed);
     this.path.pop();
     this.oldPath.pop();
     return kept as Variant;
