@@ -3,8 +3,10 @@
 
 #if defined(__SSE2__) || defined(_M_X64)
 #include <xmmintrin.h>
-#elif defined(__aarch64__) && defined(__GNUC__)
+#elif defined(__GNUC__) && (defined(__aarch64__) || (defined(__arm__) && defined(__ARM_FP)))
 #include <cstdint>
+#elif !defined(__EMSCRIPTEN__)
+#include <cfenv>
 #endif
 
 namespace godot_variant {
@@ -43,6 +45,23 @@ class UsualFloats {
     return rules;
   }
   static void write(Rules rules) { asm volatile("msr fpcr, %0" : : "r"(rules)); }
+#elif defined(__arm__) && defined(__ARM_FP) && defined(__GNUC__)
+  using Rules = std::uint32_t;
+  static constexpr Rules usual = 0;
+  /// The bits that do not only tell what has happened.
+  static constexpr Rules all = 0x07C09F00;
+  static Rules whole() {
+    Rules rules = 0;
+    asm volatile("vmrs %0, fpscr" : "=r"(rules));
+    return rules;
+  }
+  static Rules read() { return whole() & all; }
+  static void write(Rules rules) { asm volatile("vmsr fpscr, %0" : : "r"((whole() & ~all) | rules)); }
+#elif !defined(__EMSCRIPTEN__)
+  using Rules = int;
+  static constexpr Rules usual = FE_TONEAREST;
+  static Rules read() { return std::fegetround(); }
+  static void write(Rules rules) { std::fesetround(rules); }
 #else
   using Rules = int;
   static constexpr Rules usual = 0;
