@@ -156,6 +156,20 @@ describe.skipIf(!hasBrowser)("a part of the page that does not arrive", () => {
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   });
 
+  test("is asked for again by the next letter that is typed into the tree", async () => {
+    const { page } = visit;
+    await visit.openBytes("save.bin", fixture(save4));
+    const find = await lose("type-ahead");
+    await page.locator("[role=tree]").focus();
+    await visit.press("p");
+    await page.locator(".message.error", { hasText: sentence }).waitFor();
+    await find();
+    await page.locator("[role=tree]").focus();
+    await visit.press("p");
+    await visit.settled();
+    expect(await page.locator(".row.selected .label").innerText()).toBe("player");
+  });
+
   test("leaves everything as it is in place of a question", async () => {
     const { page } = visit;
     await visit.open(save4);

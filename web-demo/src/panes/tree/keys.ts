@@ -96,7 +96,10 @@ let loaded: Promise<typeof import("./type-ahead.js")> | undefined;
 
 async function type(file: OpenFile, { key, timeStamp }: KeyboardEvent): Promise<void> {
   const from = file.selected.value;
-  loaded ??= import("./type-ahead.js");
+  loaded ??= import("./type-ahead.js").catch((error) => {
+    loaded = undefined;
+    throw error;
+  });
   const { typeAhead } = await loaded;
   await typeAhead(file, from, key, timeStamp);
 }
