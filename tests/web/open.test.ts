@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { encode } from "../../js/index.js";
 import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 describe.skipIf(!hasBrowser)("opening files", () => {
@@ -189,5 +190,35 @@ describe.skipIf(!hasBrowser)("opening files", () => {
   test("reports an empty file", async () => {
     await visit.drop({ name: "empty.bin", bytes: new Uint8Array(0) });
     await visit.page.getByRole("heading", { name: "empty.bin cannot be opened" }).waitFor();
+  });
+
+  test("the number of a file stands behind its name, also if that is written from the right", async () => {
+    const name = "שמירה 1";
+    await visit.openBytes(name, encode({ x: 1 }));
+    await visit.drop({ name, bytes: encode({ x: 2 }) });
+    await visit.page.getByRole("heading", { level: 1, name: `${name} (2)` }).waitFor();
+    await visit.settled();
+    /** Where the first and the last letters of an element are. */
+    const ends = (selector: string) =>
+      visit.page.locator(selector).evaluate((element) => {
+        const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        const all: Text[] = [];
+        while (texts.nextNode()) all.push(texts.currentNode as Text);
+        const leftOf = (text: Text, at: number) => {
+          const range = document.createRange();
+          range.setStart(text, at);
+          range.setEnd(text, at + 1);
+          return range.getBoundingClientRect().left;
+        };
+        const last = all.at(-1) as Text;
+        return [
+          Math.max(...[0, 6].map((at) => leftOf(all[0] as Text, at))),
+          leftOf(last, last.data.indexOf("2")),
+        ] as const;
+      });
+    for (const selector of ["h1", ".tab.current button:first-child"]) {
+      const [name, number] = await ends(selector);
+      expect(number).toBeGreaterThan(name);
+    }
   });
 });

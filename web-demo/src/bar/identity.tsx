@@ -3,7 +3,7 @@
 import { sizeText } from "../../../js/describe/amounts.js";
 import { copying } from "../file/clipboard.js";
 import type { OpenFile } from "../file/open-file.js";
-import { attempt, closeFile, dialog, labelOf } from "../file/state.js";
+import { attempt, closeFile, dialog, numberOf } from "../file/state.js";
 import { step } from "../file/turns.js";
 import { Readings } from "../open/readings.js";
 import type { Opened } from "../protocol/opening.js";
@@ -22,7 +22,10 @@ export function Identity({ file, info }: { file: OpenFile; info: Opened }) {
   return (
     <section class="identity" aria-label="File">
       <div class="what">
-        <h1>{labelOf(file)}</h1>
+        <h1>
+          <bdi>{file.source.name}</bdi>
+          {numberOf(file)}
+        </h1>
         <p class="layers">
           {info.layers.map((layer) => (
             <span key={layer}>

@@ -65,9 +65,9 @@ function Tabs() {
             aria-current={file === current.value ? "page" : undefined}
             onClick={() => (currentId.value = file.id)}
           >
-            <span class="tab-name" title={labelOf(file)}>
+            <bdi class="tab-name" title={labelOf(file)}>
               {file.source.name}
-            </span>
+            </bdi>
             {numberOf(file)}
             {file.changed.value && <i class="unsaved" title="Unsaved changes" />}
           </button>
