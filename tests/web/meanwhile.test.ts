@@ -205,6 +205,32 @@ describe.skipIf(!hasBrowser)("meanwhile", () => {
     expect(await early(go)).toEqual({ saved: { x: 5, x_2: 5, y: 2, z: 3 }, selected: "x_2" });
   });
 
+  test("long work is shown until the last of it has ended", async () => {
+    const { page } = visit;
+    await visit.openBytes("a.bin", encode({ x: 1 }));
+    const bar = page.locator(".progress");
+    await page.evaluate(() => {
+      const { postMessage } = Worker.prototype;
+      const held: (() => void)[] = [];
+      Object.assign(window, { goOn: () => held.shift()?.() });
+      Worker.prototype.postMessage = function (message: { name: string }) {
+        const send = () => postMessage.call(this, message as never);
+        if (message.name === "exportAs") held.push(send);
+        else send();
+      };
+    });
+    const goOn = () => page.evaluate(() => (window as unknown as { goOn(): void }).goOn());
+    await visit.menu("Export", /^JSON for people/);
+    await visit.menu("Export", /^GDScript text/);
+    await bar.waitFor();
+    await visit.download("a.json", goOn);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    expect(await bar.count()).toBe(1);
+    await goOn();
+    await visit.settled();
+    expect(await bar.count()).toBe(0);
+  });
+
   // The page reads large files in another way than small ones.
   test.each([
     ["small", 1],

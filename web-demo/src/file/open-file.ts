@@ -93,6 +93,8 @@ export class OpenFile {
   #edits: Promise<unknown> = Promise.resolve();
   /** How often a line has been selected, other than by an edit. */
   #selections = 0;
+  /** How many calls the page shows its progress for. */
+  #works = 0;
   #begun: Promise<void> | undefined;
 
   constructor(source: Source, how: How = {}) {
@@ -228,11 +230,12 @@ export class OpenFile {
     name: Name,
     ...args: Parameters<Calls[Name]>
   ): Promise<ReturnType<Calls[Name]>> {
+    this.#works++;
     this.progress.value = { stage: "Processing" };
     try {
       return await this.report(this.#hear, name, ...args);
     } finally {
-      this.progress.value = undefined;
+      if (--this.#works === 0) this.progress.value = undefined;
     }
   }
 
