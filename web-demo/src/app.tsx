@@ -6,6 +6,7 @@ import { TopBar } from "./bar/top-bar.js";
 import { goToDraft, isInSight } from "./file/go-to-draft.js";
 import type { OpenFile } from "./file/open-file.js";
 import { attempt, current, hasDialog, keepsSession, labelOf, message, withdrawDialog } from "./file/state.js";
+import { inTurn } from "./file/turns.js";
 import { Start } from "./open/start.js";
 import { DetailPane } from "./panes/detail/detail.js";
 import { Hex } from "./panes/hex/hex.js";
@@ -113,7 +114,9 @@ function DraftNotes({ file }: { file: OpenFile }) {
         <span>
           “{shortText(draft.text)}” was not taken. {draft.problem}
         </span>
-        <Button label="Go back" onClick={() => attempt(() => goToDraft(file, draft))} />
+        {draft.address.length > 0 && (
+          <Button label="Go back" onClick={() => attempt(() => inTurn(file, () => goToDraft(file, draft)))} />
+        )}
         <Button label="Discard" kind="quiet" onClick={() => file.drafts.drop(draft)} />
       </p>
     ));

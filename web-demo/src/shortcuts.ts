@@ -2,7 +2,7 @@
 
 import { leaveField } from "./file/settle-fields.js";
 import { attempt, closeFile, current, currentId, dialog, files, hasDialog } from "./file/state.js";
-import { step } from "./file/turns.js";
+import { inTurn, step } from "./file/turns.js";
 import { openPicker } from "./open/pick.js";
 import { focusField } from "./widgets/focus-field.js";
 
@@ -31,7 +31,7 @@ function actionOf(event: KeyboardEvent): (() => unknown) | undefined {
   if (event.key === "F4" && file?.info.value)
     return () => {
       leaveField();
-      return file.bookmarks.next(!event.shiftKey);
+      return inTurn(file, () => file.bookmarks.next(!event.shiftKey));
     };
   if (event.key === "?" && !isField) return () => (dialog.value = "help");
   if (event.altKey && event.key === "w" && file) return () => closeFile(file);

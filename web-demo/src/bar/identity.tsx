@@ -4,7 +4,7 @@ import { sizeText } from "../../../js/describe/amounts.js";
 import { copying } from "../file/clipboard.js";
 import type { OpenFile } from "../file/open-file.js";
 import { attempt, closeFile, dialog, numberOf } from "../file/state.js";
-import { step } from "../file/turns.js";
+import { inTurn, step } from "../file/turns.js";
 import { Readings } from "../open/readings.js";
 import type { Opened } from "../protocol/opening.js";
 import type { ExportForm } from "../protocol/output.js";
@@ -87,6 +87,12 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
   );
 }
 
+/** A CSV is of what is selected now: the code may load late, and something else be selected meanwhile. */
+async function exportSelected(file: OpenFile, form: ExportForm): Promise<void> {
+  const address = await inTurn(file, () => file.selected.value?.address);
+  await (await output()).exportAs(file, form, address);
+}
+
 function exportItems(file: OpenFile): MenuItem[] {
   const shown = file.detail.value?.shown;
   const isTable = shown?.kind === "container" && shown.isTable;
@@ -95,7 +101,7 @@ function exportItems(file: OpenFile): MenuItem[] {
       label,
       note,
       disabled: form === "csv" && !isTable,
-      onSelect: () => attempt(async () => (await output()).exportAs(file, form)),
+      onSelect: () => attempt(() => exportSelected(file, form)),
     })),
     {
       label: "Original file",

@@ -3,6 +3,7 @@ import "./remarks.css";
 import { counted } from "../../../js/describe/amounts.js";
 import type { OpenFile } from "../file/open-file.js";
 import { attempt } from "../file/state.js";
+import { inTurn } from "../file/turns.js";
 import { Path } from "../widgets/path.js";
 
 export function RemarkList({ file }: { file: OpenFile }) {
@@ -20,7 +21,7 @@ export function RemarkList({ file }: { file: OpenFile }) {
             <ul>
               {places.map(({ label, to }) => (
                 <li key={`${to} ${label}`}>
-                  <button type="button" onClick={() => attempt(() => remarks.go(to))}>
+                  <button type="button" onClick={() => attempt(() => inTurn(file, () => remarks.go(to)))}>
                     <Path path={label} />
                   </button>
                 </li>

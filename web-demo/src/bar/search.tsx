@@ -32,8 +32,10 @@ export function SearchBar({ file }: { file: OpenFile }) {
   };
   /** Selects a match; first it searches, if Enter came before the pause was over. */
   const next = async (forward: boolean) => {
+    const { value: before } = file.selected;
     if (Object.keys(changes.current).length > 0) await run();
-    await file.search.next(forward);
+    // A search may take long: what the person selected meanwhile stays.
+    if (file.selected.value === before) await goToMatch(file, forward);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const field = event.currentTarget as HTMLInputElement;
@@ -79,7 +81,16 @@ export function SearchBar({ file }: { file: OpenFile }) {
   );
 }
 
-function MatchButtons({ file: { search } }: { file: OpenFile }) {
+/** Selects a match. Clicks do not wait for a search that is still running: then what they select stays. */
+async function goToMatch(file: OpenFile, forward: boolean): Promise<void> {
+  const { search } = file;
+  if (search.matches.value?.isDone) return inTurn(file, () => search.next(forward));
+  await inTurn(file, () => {});
+  await search.next(forward);
+}
+
+function MatchButtons({ file }: { file: OpenFile }) {
+  const { search } = file;
   const { filtered, isReplacing } = search;
   const ofMatches = { kind: "icon", disabled: !search.matches.value?.count } as const;
   return (
@@ -89,21 +100,21 @@ function MatchButtons({ file: { search } }: { file: OpenFile }) {
         icon="up"
         label="Previous match"
         keys="Shift+Enter"
-        onClick={() => attempt(() => search.next(false))}
+        onClick={() => attempt(() => goToMatch(file, false))}
       />
       <Button
         {...ofMatches}
         icon="down"
         label="Next match"
         keys="Enter"
-        onClick={() => attempt(() => search.next(true))}
+        onClick={() => attempt(() => goToMatch(file, true))}
       />
       <Button
         {...ofMatches}
         icon="filter"
         label="Show only matches"
         pressed={filtered.value}
-        onClick={() => attempt(() => search.filter(!filtered.value))}
+        onClick={() => attempt(() => inTurn(file, () => search.filter(!filtered.value)))}
       />
       <Button
         icon="swap"

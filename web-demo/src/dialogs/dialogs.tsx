@@ -31,7 +31,12 @@ export function Dialogs() {
       return wayBack.value ? <WayBackDialog program={wayBack.value} onClose={close} /> : null;
     case "type":
       return file?.detail.value ? (
-        <TypeDialog file={file} detail={file.detail.value} onClose={close} />
+        <TypeDialog
+          key={file.detail.value.address.join()}
+          file={file}
+          detail={file.detail.value}
+          onClose={close}
+        />
       ) : null;
     default:
       return null;

@@ -46,9 +46,11 @@ export async function compare(own: OpenFile, other: Compared, base?: Compared): 
   const content = file?.history.content.peek();
   const side = await sideOf(other, own);
   const baseSide = base && (await sideOf(base, own));
+  await own.settle();
+  const moment = own.moments.now;
   const result = await own.work("compare", side, baseSide);
   const again = () => compare(own, stillThere(other, side), base && stillThere(base, baseSide as Side));
-  own.differences.value = { ...result, otherName: () => nameOf(other), at: -1, file, content, again };
+  own.differences.value = { ...result, otherName: () => nameOf(other), at: -1, file, content, moment, again };
   own.rows.outdate();
 }
 
@@ -73,5 +75,5 @@ export async function goToDifference(own: OpenFile, at: number): Promise<void> {
   if (shown === undefined) return;
   own.differences.value = { ...shown, at };
   const address = shown.list[at]?.address;
-  if (address !== undefined) await own.select(address);
+  if (address !== undefined) await own.select(address, shown.moment);
 }

@@ -50,6 +50,17 @@ export class Drafts {
       this.#all.value = this.#all.value.filter((one) => !isSameAddress(one.address, address));
   }
 
+  /** After an edit: what is typed meanwhile belongs to the same values. What has no place any more waits to be discarded. */
+  follow(find: (address: Address) => Address | undefined): void {
+    if (this.#all.value.length === 0) return;
+    this.#all.value = this.#all.value.map((draft) => {
+      const address = find(draft.address);
+      return address
+        ? { ...draft, address }
+        : { ...draft, address: [], problem: "The value is no longer there." };
+    });
+  }
+
   /** @param adding The container of a form that is being sent; its texts are drafts too. */
   requireNone(adding?: Address): void {
     const draft = this.all.find(({ kind, address }) => kind !== "add" || !isSameAddress(address, adding));

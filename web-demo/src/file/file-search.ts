@@ -18,6 +18,7 @@ interface Searched {
   ): Promise<ReturnType<Calls[Name]>>;
   settle(): Promise<void>;
   select(address: Address): Promise<void>;
+  selectFound(find: () => Promise<RowPlace | undefined>): Promise<void>;
   selectRevealed(place: RowPlace): void;
 }
 
@@ -69,16 +70,22 @@ export class FileSearch {
     // After an edit, the page searches again.
     await this.#file.settle();
     if (this.matches.value === undefined) return;
-    const from = this.#file.selected.value?.address ?? [];
-    const found = await this.#file.call("matchNear", from, forward);
-    const { value: matches } = this.matches;
-    if (found === undefined || matches === undefined) return;
-    this.matches.value = { ...matches, at: found.number };
-    this.#file.selectRevealed(found.place);
+    await this.#file.selectFound(async () => {
+      const from = this.#file.selected.value?.address ?? [];
+      const found = await this.#file.call("matchNear", from, forward);
+      const { value: matches } = this.matches;
+      if (found === undefined || matches === undefined) return undefined;
+      this.matches.value = { ...matches, at: found.number };
+      return found.place;
+    });
   }
 
   async filter(on: boolean): Promise<void> {
-    const { value: selected } = this.#file.selected;
-    this.#file.selectRevealed(await this.#file.call("filter", on, selected?.address ?? [0]));
+    const { selected } = this.#file;
+    const { value: before } = selected;
+    const place = await this.#file.call("filter", on, before?.address ?? [0]);
+    // The lines are others now, also that of what was selected meanwhile.
+    if (selected.value === before) this.#file.selectRevealed(place);
+    else await this.filter(on);
   }
 }

@@ -1,7 +1,7 @@
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import type { CallName, Calls, Progress } from "../protocol/calls.js";
 import type { Edit, Edited } from "../protocol/edits.js";
-import { failureOf, messageOf } from "../protocol/failures.js";
+import { failureOf } from "../protocol/failures.js";
 import type { Failure, Opened, OpenRequest } from "../protocol/opening.js";
 import { type Address, isSameAddress, type Range, type RowPlace, type Siblings } from "../protocol/places.js";
 import type { Detail } from "../protocol/rows.js";
@@ -9,14 +9,14 @@ import { Bookmarks } from "./bookmarks.js";
 import { type Draft, Drafts } from "./drafts.js";
 import { type Earlier, repeated } from "./earlier.js";
 import { EditHistory } from "./edit-history.js";
-import { announced, shifts } from "./edit-kinds.js";
+import { FileEdits } from "./file-edits.js";
 import { FileSearch } from "./file-search.js";
 import { type Change, FileWorker } from "./file-worker.js";
 import { followed } from "./follow.js";
+import type { Moments } from "./moments.js";
 import { copyOf, type Origin, type Source } from "./origin.js";
 import { Remarks } from "./remarks.js";
 import { RowCache } from "./row-cache.js";
-import { isOfOthers } from "./selected-values.js";
 import type { ShownDifferences } from "./shown-differences.js";
 
 export type How = Pick<OpenRequest, "password" | "key" | "dialect" | "framing">;
@@ -67,6 +67,7 @@ export class OpenFile {
   readonly editing = signal<"value" | "key" | undefined>(undefined);
   readonly changed = computed(() => !this.history.isSaved.value || this.drafts.all.length > 0);
   readonly rows: RowCache;
+  readonly #edits = new FileEdits(this);
   how: How;
   /** What was typed into the form for a password or key. Nowhere but here, and gone once the file is open. */
   typedSecret: { readonly kind: "password" | "key"; readonly text: string } | undefined;
@@ -90,9 +91,8 @@ export class OpenFile {
   #original: Promise<Blob> | undefined;
   /** What was saved last, by a download too. */
   #saved: Blob | undefined;
-  #edits: Promise<unknown> = Promise.resolve();
-  /** How often a line has been selected, other than by an edit. */
-  #selections = 0;
+  /** How often a line has been selected, or asked for, other than by an edit. */
+  selections = 0;
   /** How many calls the page shows its progress for. */
   #works = 0;
   #begun: Promise<void> | undefined;
@@ -103,7 +103,14 @@ export class OpenFile {
     this.#blob = source.blob;
     this.search = new FileSearch(this);
     this.bookmarks = new Bookmarks(this);
-    this.rows = new RowCache((first, count) => this.call("rows", first, count));
+    this.rows = new RowCache(
+      (first, count) => this.call("rows", first, count),
+      () => this.moments.now,
+    );
+  }
+
+  get moments(): Moments {
+    return this.#edits.moments;
   }
 
   get source(): Source {
@@ -164,13 +171,14 @@ export class OpenFile {
         this.failure.value = undefined;
         this.damage.value = info.lost.length > 0 ? -1 : undefined;
         this.differences.value = this.table.value = undefined;
+        this.moments.clear();
         this.search.filtered.value = false;
         this.#resized(info.rows, info.contentSize);
       });
       this.search.again();
       if (info.lost.length > 0) await this.goToDamage(0);
       else await this.select([0]);
-      await this.#repeatEarlier();
+      await this.#edits.after(() => this.#repeatEarlier());
       this.#isRead = true;
       await this.bookmarks.restore();
     } catch (error) {
@@ -200,12 +208,13 @@ export class OpenFile {
     let last: Edited | undefined;
     const isWhole = await repeated(this.#worker as FileWorker, earlier, (name, result) => {
       if (name === "expand") return;
+      if (last !== undefined) this.moments.add(last.shifts);
       last = result as Edited;
       if (name === "edit") this.history.add(last);
     });
     if (isWhole) for (const draft of earlier.drafts) this.drafts.put(draft);
     this.earlier = undefined;
-    if (last !== undefined) this.#edited(last);
+    if (last !== undefined) await this.edited(last, false);
     else this.version.value++;
   }
 
@@ -294,14 +303,23 @@ export class OpenFile {
   }
 
   /** Selects a value and expands its parents. */
-  async select(address: Address): Promise<void> {
-    this.selectRevealed(await this.call("reveal", address));
+  async select(address: Address, moment = this.moments.now): Promise<void> {
+    await this.selectFound(() => this.call("reveal", this.moments.address(address, moment)));
+  }
+
+  /** Selects what a call finds after all edits that were sent, unless something else is selected meanwhile. */
+  async selectFound(find: () => Promise<RowPlace | undefined>): Promise<void> {
+    const selections = ++this.selections;
+    await this.settle();
+    const place = await find();
+    if (place === undefined) return;
+    if (selections === this.selections) this.selectRevealed(place);
+    else this.#takeLines(place);
   }
 
   /** Selects a value that the worker revealed. */
   selectRevealed(place: RowPlace): void {
     this.table.value = undefined;
-    this.#takeLines(place);
     this.selectRow(place);
   }
 
@@ -315,8 +333,9 @@ export class OpenFile {
 
   /** @param several Other values that are selected with it. */
   selectRow(place: RowPlace, several?: Siblings): void {
-    this.#selections++;
+    this.selections++;
     batch(() => {
+      this.#takeLines(place);
       this.selected.value = place;
       this.several.value = several;
       this.isOriginal.value = false;
@@ -336,7 +355,9 @@ export class OpenFile {
     const place = this.selected.value;
     if (place === undefined) return;
     const detail = await this.call("detail", place.address).catch(() => undefined);
-    if (detail !== undefined && this.selected.value === place) this.detail.value = detail;
+    if (detail === undefined || this.selected.value !== place) return;
+    this.moments.note(detail.address);
+    this.detail.value = detail;
   }
 
   /** Starts editing the selected value or its key in the tree, once the worker has said whether it can be edited. */
@@ -355,7 +376,7 @@ export class OpenFile {
     this.#takeLines(place);
     this.rows.outdate();
     this.several.value = undefined;
-    this.#selections++;
+    this.selections++;
     this.selected.value = place;
     void this.refreshDetail();
   }
@@ -365,54 +386,28 @@ export class OpenFile {
    * @param typed The field and its text: they become a draft if the edit is not possible.
    */
   edit(edit: Edit, typed?: Omit<Draft, "problem">): Promise<void> {
-    const done = this.#edit(edit, typed);
-    this.#edits = done.catch(() => {});
-    return done;
-  }
-
-  async #edit(edit: Edit, typed: Omit<Draft, "problem"> | undefined): Promise<void> {
-    const selections = isOfOthers(edit, this) ? undefined : this.#selections;
-    const address = "address" in edit ? edit.address : undefined;
-    if (shifts.has(edit.kind)) this.drafts.requireNone(address);
-    try {
-      const edited = await this.call("edit", edit);
-      this.history.add(edited);
-      if (typed !== undefined && edit.kind === "components") this.drafts.drop(typed);
-      else if (address !== undefined) this.drafts.dropAt(address);
-      this.#edited(edited, selections !== this.#selections);
-      this.history.tell(announced.has(edit.kind) ? "" : "Changed");
-    } catch (error) {
-      if (typed !== undefined) this.drafts.put({ ...typed, problem: messageOf(error) });
-      throw error;
-    }
+    return this.#edits.edit(edit, typed);
   }
 
   /** Waits for the edits that were sent. */
-  async settle(): Promise<void> {
-    await this.#edits;
+  settle(): Promise<void> {
+    return this.#edits.settle();
   }
 
   /** Undo first discards the last text that was not possible. */
-  async step(which: "undo" | "redo"): Promise<void> {
-    const draft = this.drafts.all.at(-1);
-    if (draft !== undefined && which === "undo") {
-      this.drafts.drop(draft);
-      this.version.value++;
-      return;
-    }
-    this.drafts.requireNone();
-    if (this.history[which].value === 0) return;
-    const selections = this.#selections;
-    this.#edited(await this.call(which), selections !== this.#selections);
-    this.history.tell(which === "undo" ? "Undone" : "Redone");
+  step(which: "undo" | "redo"): Promise<void> {
+    return this.#edits.step(which);
   }
 
   /** Selects what was edited, unless another line has been selected since the person asked for the edit. */
-  #edited(edited: Edited, isElsewhere = false): void {
+  async edited(edited: Edited, isElsewhere: boolean): Promise<void> {
     const { total, contentSize, at, selection } = edited;
+    const before = this.moments.now;
+    this.moments.add(edited.shifts);
     batch(() => {
       if (this.table.value !== undefined) this.table.value = followed(this.table.value, edited.shifts);
       this.bookmarks.follow(edited);
+      this.drafts.follow((address) => this.moments.find(address, before));
       this.remarks.update();
       this.history.moveTo(edited);
       this.search.filtered.value = false;
@@ -422,19 +417,23 @@ export class OpenFile {
       this.several.value = selection;
       if (at !== undefined) this.selected.value = at;
     });
-    if (isElsewhere) void this.#followSelected(edited).catch(() => {});
-    else void this.refreshDetail();
     this.search.again();
+    if (isElsewhere) await this.#followSelected(edited, before).catch(() => {});
+    else void this.refreshDetail();
   }
 
-  /** The selected value may be in another line after an edit elsewhere, or gone with it. */
-  async #followSelected({ shifts, at }: Edited): Promise<void> {
-    const { value: before } = this.selected;
-    const address = before && followed(before.address, shifts);
+  /** The selected values may be in other lines after an edit elsewhere, or gone with it. */
+  async #followSelected({ at }: Edited, moment: number): Promise<void> {
+    const { selected, several, moments } = this;
+    const address = selected.value && moments.find(selected.value.address, moment);
+    batch(() => {
+      several.value = several.value && moments.findSiblings(several.value, moment);
+      if (selected.value && address) selected.value = { ...selected.value, address };
+    });
+    const { value: before } = selected;
     const now = address === undefined ? at : await this.call("reveal", address);
-    if (this.selected.value !== before || now === undefined) return;
-    if (shifts.length > 0) this.several.value = undefined;
-    this.selected.value = now;
+    if (selected.value !== before || now === undefined) return;
+    selected.value = now;
     await this.refreshDetail();
   }
 
@@ -442,7 +441,7 @@ export class OpenFile {
   async goToDamage(at: number): Promise<void> {
     const lost = this.info.value?.lost[at];
     if (lost === undefined) return;
-    await this.select(lost.address);
+    await this.select(lost.address, 0);
     batch(() => {
       this.damage.value = at;
       this.isOriginal.value = true;

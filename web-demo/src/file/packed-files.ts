@@ -8,6 +8,7 @@ import { attempt, say } from "./state.js";
 
 /** Lets the person choose a file, whose bytes take the place of those of a PackedByteArray. */
 export function replaceBytes(file: OpenFile, address: Address, size: number): void {
+  const moment = file.moments.now;
   const input = document.createElement("input");
   input.type = "file";
   input.onchange = () =>
@@ -15,7 +16,7 @@ export function replaceBytes(file: OpenFile, address: Address, size: number): vo
       const [chosen] = input.files ?? [];
       if (chosen === undefined) return;
       const bytes = new Uint8Array(await chosen.arrayBuffer());
-      await file.edit({ kind: "data", address, bytes });
+      await file.edit({ kind: "data", address: file.moments.address(address, moment), bytes });
       say(`Replaced ${sizeText(size)} by ${sizeText(bytes.length)} of ${chosen.name}`);
     });
   input.click();

@@ -11,11 +11,15 @@ export class RowCache {
   readonly #pages = new Map<number, readonly Row[]>();
   readonly #asked = new Set<number>();
   readonly #fetch: (first: number, count: number) => Promise<Rows>;
+  readonly #moment: () => number;
+  /** When the lines of each page were as they are kept. */
+  readonly #moments = new Map<number, number>();
   #generation = 0;
   #fresh = new Set<number>();
 
-  constructor(fetch: (first: number, count: number) => Promise<Rows>) {
+  constructor(fetch: (first: number, count: number) => Promise<Rows>, moment: () => number) {
     this.#fetch = fetch;
+    this.#moment = moment;
   }
 
   /** A line to show, perhaps as it was before the last edit. */
@@ -25,8 +29,17 @@ export class RowCache {
 
   /** A line to act on; undefined behind the last one. */
   async now(row: number): Promise<Row | undefined> {
-    const isFresh = this.#fresh.has(Math.floor(row / pageSize));
-    return isFresh ? this.get(row) : (await this.#fetch(row, 1)).rows[0];
+    return this.isFresh(row) ? this.get(row) : (await this.#fetch(row, 1)).rows[0];
+  }
+
+  /** Whether a line is shown as it is now. */
+  isFresh(row: number): boolean {
+    return this.#fresh.has(Math.floor(row / pageSize));
+  }
+
+  /** The moment of the line that is shown. */
+  momentOf(row: number): number {
+    return this.#moments.get(Math.floor(row / pageSize)) ?? this.#moment();
   }
 
   /** Fetches the missing and outdated lines in this range. */
@@ -53,9 +66,11 @@ export class RowCache {
     this.#fresh.add(page);
     this.#pages.delete(page);
     this.#pages.set(page, rows);
+    this.#moments.set(page, this.#moment());
     for (const old of this.#pages.keys()) {
       if (this.#pages.size <= mostPages) break;
       this.#pages.delete(old);
+      this.#moments.delete(old);
       this.#fresh.delete(old);
     }
     this.revision.value++;

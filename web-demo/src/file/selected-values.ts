@@ -3,7 +3,7 @@ import type { Edit } from "../protocol/edits.js";
 import { type Address, isSameSiblings, type RowPlace, type Siblings } from "../protocol/places.js";
 
 /** The selection of a file. */
-interface View {
+export interface View {
   readonly selected: { readonly value: RowPlace | undefined };
   readonly several: { readonly value: Siblings | undefined };
 }

@@ -8,5 +8,7 @@ export interface ShownDifferences<File> extends Differences {
   /** The other file, if it is open. */
   readonly file: File | undefined;
   readonly content: number | undefined;
+  /** When the addresses of the differences were right. */
+  readonly moment: number;
   again(): Promise<void>;
 }

@@ -1,23 +1,45 @@
 // What a person asks of a file may come faster than it is done: each thing waits for the one before.
 import type { OpenFile } from "./open-file.js";
 
-type Turns = <Result>(file: OpenFile, action: () => Result | Promise<Result>) => Promise<Result>;
+type Action<Result> = () => Result | Promise<Result>;
 
 /** A queue for each file. */
-export function turns(): Turns {
-  const last = new WeakMap<OpenFile, Promise<unknown>>();
-  return (file, action) => {
-    const done = (last.get(file) ?? Promise.resolve()).then(action);
-    last.set(
-      file,
-      done.catch(() => {}),
-    );
+class Turns {
+  readonly #last = new WeakMap<OpenFile, Promise<unknown>>();
+
+  isFree(file: OpenFile): boolean {
+    return !this.#last.has(file);
+  }
+
+  take<Result>(file: OpenFile, action: Action<Result>): Promise<Result> {
+    const done = (this.#last.get(file) ?? Promise.resolve()).then(action);
+    const ended = done
+      .catch(() => {})
+      .then(() => {
+        if (this.#last.get(file) === ended) this.#last.delete(file);
+      });
+    this.#last.set(file, ended);
     return done;
-  };
+  }
 }
 
-/** Keys of the tree, digits of bytes, paste, undo and redo. */
-export const inTurn = turns();
+export function turns(): <Result>(file: OpenFile, action: Action<Result>) => Promise<Result> {
+  const own = new Turns();
+  return (file, action) => own.take(file, action);
+}
+
+/** Keys and clicks in the tree, digits of bytes, paste, undo and redo. */
+const asked = new Turns();
+
+/** Does something after all that was asked for before it, and after the edits of fields. */
+export const inTurn = <Result>(file: OpenFile, action: Action<Result>): Promise<Result> =>
+  asked.take(file, async () => {
+    await file.settle();
+    return action();
+  });
+
+/** Whether everything that was asked for is done. */
+export const isFree = (file: OpenFile): boolean => asked.isFree(file);
 
 /** Undoes or repeats an edit. Undo first discards the first digit of a byte, as any text that is no value yet. */
 export const step = (file: OpenFile, which: "undo" | "redo"): Promise<void> =>

@@ -1,8 +1,12 @@
 import { useSignal } from "@preact/signals";
 import type { Edit } from "../protocol/edits.js";
 import { messageOf } from "../protocol/failures.js";
+import { shortText } from "../values/short-text.js";
 import type { Field } from "./drafts.js";
+import { ValueGone } from "./moments.js";
 import type { OpenFile } from "./open-file.js";
+import { say } from "./state.js";
+import { inTurn } from "./turns.js";
 
 /** What a field shows, and what happens to its text. */
 interface Draftable {
@@ -12,6 +16,13 @@ interface Draftable {
   /** Sends the text. It stays in the field if it cannot be taken; then this resolves to false. */
   readonly keep: (text: string) => Promise<boolean>;
   readonly discard: () => void;
+}
+
+/** Whether a text has no field any more. Tells the person, after what the edit that took the field away says. */
+export function isLost(file: OpenFile, text: string, error: unknown): boolean {
+  const isGone = error instanceof ValueGone;
+  if (isGone) void inTurn(file, () => say(`“${shortText(text)}” was not taken. ${error.message}`, true));
+  return isGone;
 }
 
 /** @param edit Makes the edit for a text. Throws an error that tells the person what is wrong with the text. */
@@ -28,13 +39,18 @@ export function useDraft(
     undefined,
   );
   const take = async (text: string) => {
+    let wanted: Edit;
     try {
-      await file.edit(edit(text), { ...field, text });
-      return true;
+      wanted = edit(text);
     } catch (error) {
       file.drafts.put({ ...field, text, problem: messageOf(error) });
       return false;
     }
+    // Otherwise the text is a draft.
+    return file.edit(wanted, { ...field, text }).then(
+      () => true,
+      (error) => isLost(file, text, error),
+    );
   };
   const keep = async (text: string) => {
     const last = sent.peek();

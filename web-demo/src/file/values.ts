@@ -8,6 +8,7 @@ import type { OpenFile } from "./open-file.js";
 import { selectedValues } from "./selected-values.js";
 import { countOf } from "./selection.js";
 import { ask, say } from "./state.js";
+import { inTurn } from "./turns.js";
 
 /** The values that were copied last, in any file of the page. */
 let lastClip: Clip | undefined;
@@ -29,15 +30,14 @@ export async function copyValues(
 ): Promise<void> {
   const clip = await file.call("copyValues", siblings);
   lastClip = clip;
-  const written = put(clip.text).then(
-    () => true,
-    () => false,
-  );
-  // While the browser asks whether the page may write, an edit could put other values in these places.
-  if (isCut) await file.edit({ kind: "delete", siblings });
-  const isWritten = await written;
   const done = `${isCut ? "Cut" : "Copied"} ${counted(clip.count, "value")}`;
-  say(isWritten ? done : `${done}, for this page only: the browser refused its clipboard.`);
+  const written = put(clip.text).then(
+    () => done,
+    () => `${done}, for this page only: the browser refused its clipboard.`,
+  );
+  // While the browser asks whether the page may write, the person goes on.
+  if (isCut) await file.edit({ kind: "delete", siblings });
+  void written.then(say);
 }
 
 export async function deleteValues(file: OpenFile, siblings = chosen(file)): Promise<void> {
@@ -63,22 +63,31 @@ async function spotOf(file: OpenFile, inside?: boolean): Promise<Spot> {
   return { container, position: ranges.at(-1)?.[1] as number };
 }
 
+/** The values that a text of the clipboard stands for. */
+const clipOf = (text: string): Clip | string =>
+  lastClip !== undefined && plain(lastClip.text) === plain(text) ? lastClip : text;
+
 /** @param text What the clipboard holds. */
 export async function pasteText(file: OpenFile, text: string, inside?: boolean): Promise<void> {
-  const clip = lastClip !== undefined && plain(lastClip.text) === plain(text) ? lastClip : text;
-  await paste(file, clip, await spotOf(file, inside));
+  await paste(file, clipOf(text), await spotOf(file, inside));
 }
 
-/** Pastes what the clipboard holds, or what was copied in this page if the browser does not tell. */
+/**
+ * Pastes what the clipboard holds, or what was copied in this page if the browser does not tell, where the selected values are now: the
+ * browser may ask first.
+ */
 export async function pasteValues(file: OpenFile, inside?: boolean): Promise<void> {
-  let text: string;
-  try {
-    text = await clipboardText();
-  } catch (error) {
+  const read = clipboardText().then(clipOf, (error) => {
     if (lastClip === undefined) throw error;
-    return paste(file, lastClip, await spotOf(file, inside));
-  }
-  return pasteText(file, text, inside);
+    return lastClip;
+  });
+  read.catch(() => {});
+  const [spot, moment] = await inTurn(
+    file,
+    async () => [await spotOf(file, inside), file.moments.now] as const,
+  );
+  const clip = await read;
+  await inTurn(file, () => paste(file, clip, file.moments.spot(spot, moment)));
 }
 
 async function paste(file: OpenFile, clip: Clip | string, to: Spot): Promise<void> {

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { counted, grouped } from "../../../../js/describe/amounts.js";
+import { changeType } from "../../file/change-type.js";
 import { copying } from "../../file/clipboard.js";
 import type { OpenFile } from "../../file/open-file.js";
-import { selectedValues } from "../../file/selected-values.js";
-import { attempt, dialog, say } from "../../file/state.js";
+import { attempt, say } from "../../file/state.js";
 import { inTurn } from "../../file/turns.js";
 import type { CopyForm } from "../../protocol/output.js";
-import { type Address, isSameAddress, type Siblings } from "../../protocol/places.js";
+import { type Address, isSameAddress } from "../../protocol/places.js";
 import type { Crumb, Detail } from "../../protocol/rows.js";
 import type { ShownAs } from "../../protocol/shown.js";
 import { isKeyed, typeTraits } from "../../values/types.js";
@@ -39,7 +39,7 @@ export function DetailPane({ file }: { file: OpenFile }) {
   return (
     <section class="detail" aria-label="Selected value">
       <header>
-        <Crumbs file={file} crumbs={detail.crumbs} />
+        <Crumbs file={file} crumbs={detail.crumbs} moment={file.moments.of(detail.address)} />
         <div class="detail-title">
           <h2 class={typeTraits[detail.type].family}>{detail.typeText}</h2>
           <Actions file={file} detail={detail} />
@@ -50,8 +50,15 @@ export function DetailPane({ file }: { file: OpenFile }) {
   );
 }
 
+interface CrumbsProps {
+  readonly file: OpenFile;
+  readonly crumbs: readonly Crumb[];
+  /** When their addresses were right. */
+  readonly moment: number;
+}
+
 /** The values around the selected one. Of a long path, only the ends are shown at first. */
-function Crumbs({ file, crumbs }: { file: OpenFile; crumbs: readonly Crumb[] }) {
+function Crumbs({ file, crumbs, moment }: CrumbsProps) {
   const [isWhole, setIsWhole] = useState(false);
   const { length } = crumbs;
   const hidden = isWhole || length <= mostCrumbs ? 0 : length - mostCrumbs;
@@ -66,7 +73,9 @@ function Crumbs({ file, crumbs }: { file: OpenFile; crumbs: readonly Crumb[] }) 
             key={i}
             aria-current={i === length - 1 ? "true" : undefined}
             aria-label={isGap ? `Show ${counted(hidden, "more level")}` : undefined}
-            onClick={() => (isGap ? setIsWhole(true) : attempt(() => file.select(address)))}
+            onClick={() =>
+              isGap ? setIsWhole(true) : attempt(() => inTurn(file, () => file.select(address, moment)))
+            }
           >
             {isGap ? "…" : label}
           </button>
@@ -137,6 +146,10 @@ function Container({ file, detail, shown }: ContainerProps) {
   const [isOpen, setAdding] = useState(false);
   const adding = isOpen || hasDraft;
   const actions = useRef<HTMLDivElement>(null);
+  const showTable = () => {
+    const { moments, table } = file;
+    table.value = moments.address(detail.address, moments.of(detail.address));
+  };
   const wasAdding = useRef(adding);
   useLayoutEffect(() => {
     // The form took the focus along.
@@ -165,7 +178,7 @@ function Container({ file, detail, shown }: ContainerProps) {
             <Button
               icon="table"
               label="Show as a table"
-              onClick={() => (file.table.value = detail.address)}
+              onClick={() => attempt(() => inTurn(file, showTable))}
             />
           )}
         </div>
@@ -206,10 +219,10 @@ function Actions({ file, detail }: { file: OpenFile; detail: Detail }) {
           label="Rename key"
           keys="Shift+F2"
           kind="icon"
-          onClick={() => attempt(() => file.editInPlace("key"))}
+          onClick={() => attempt(() => inTurn(file, () => file.editInPlace("key")))}
         />
       )}
-      <Button icon="swap" label="Change type" kind="icon" onClick={() => (dialog.value = "type")} />
+      <Button icon="swap" label="Change type" kind="icon" onClick={() => attempt(() => changeType(file))} />
       {address.length > 1 && <MoveButtons file={file} detail={detail} />}
       <Menu icon="copy" label="Copy" kind="icon" items={items} />
       <Button
@@ -226,11 +239,8 @@ function Actions({ file, detail }: { file: OpenFile; detail: Detail }) {
 }
 
 function MoveButtons({ file, detail }: { file: OpenFile; detail: Detail }) {
-  /** Does something with what is selected now: the code may load late, and something else be selected meanwhile. */
-  const withSelected = (action: (all: Values, selected: Siblings | undefined) => Promise<void>) => () => {
-    const selected = selectedValues(file);
-    return attempt(() => inTurn(file, async () => action(await values(), selected)));
-  };
+  const withSelected = (action: (all: Values) => Promise<void>) => () =>
+    attempt(() => inTurn(file, async () => action(await values())));
   return (
     <>
       <Button
@@ -239,7 +249,7 @@ function MoveButtons({ file, detail }: { file: OpenFile; detail: Detail }) {
         keys="Alt+↑"
         kind="icon"
         disabled={detail.position === 0}
-        onClick={withSelected(({ moveBy }, selected) => moveBy(file, "up", selected))}
+        onClick={withSelected(({ moveBy }) => moveBy(file, "up"))}
       />
       <Button
         icon="down"
@@ -247,14 +257,14 @@ function MoveButtons({ file, detail }: { file: OpenFile; detail: Detail }) {
         keys="Alt+↓"
         kind="icon"
         disabled={detail.position === detail.siblings - 1}
-        onClick={withSelected(({ moveBy }, selected) => moveBy(file, "down", selected))}
+        onClick={withSelected(({ moveBy }) => moveBy(file, "down"))}
       />
       <Button
         icon="remove"
         label="Delete"
         keys="Del"
         kind="icon"
-        onClick={withSelected(({ deleteValues }, selected) => deleteValues(file, selected))}
+        onClick={withSelected(({ deleteValues }) => deleteValues(file))}
       />
     </>
   );

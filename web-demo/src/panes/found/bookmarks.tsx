@@ -1,6 +1,7 @@
 import { counted } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
+import { inTurn } from "../../file/turns.js";
 import { Button } from "../../widgets/button.js";
 import { Path } from "../../widgets/path.js";
 import { FoundList } from "./list.js";
@@ -20,7 +21,7 @@ export function BookmarksPane({ file }: { file: OpenFile }) {
       actions={<Button label="Remove" disabled={at < 0} onClick={() => bookmarks.remove(at)} />}
       items={list}
       at={at}
-      onGo={(to) => attempt(() => bookmarks.go(to))}
+      onGo={(to) => attempt(() => inTurn(file, () => bookmarks.go(to)))}
       onClose={() => (bookmarks.isOpen.value = false)}
       line={({ path, preview, goneAfter }) => ({
         kind: "bookmark",

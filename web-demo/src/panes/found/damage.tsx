@@ -1,6 +1,7 @@
 import { counted, grouped } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
+import { inTurn } from "../../file/turns.js";
 import type { Opened } from "../../protocol/opening.js";
 import { Path } from "../../widgets/path.js";
 import { FoundList } from "./list.js";
@@ -23,7 +24,7 @@ export function DamagePane({ file, info }: { file: OpenFile; info: Opened }) {
       }
       items={lost}
       at={at}
-      onGo={(to) => attempt(() => file.goToDamage(to))}
+      onGo={(to) => attempt(() => inTurn(file, () => file.goToDamage(to)))}
       onClose={() => (file.damage.value = undefined)}
       line={({ range, reason, path }) => ({
         kind: "damage",

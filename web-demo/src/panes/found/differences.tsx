@@ -3,6 +3,7 @@ import { goToDifference, otherOf, takeOver } from "../../file/comparison.js";
 import { oneAtATime } from "../../file/one-at-a-time.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
+import { inTurn } from "../../file/turns.js";
 import type { ChangedBy, Difference, TakenOver } from "../../protocol/output.js";
 import { Button } from "../../widgets/button.js";
 import { Path } from "../../widgets/path.js";
@@ -31,7 +32,7 @@ export function DifferencesPane({ file }: { file: OpenFile }) {
       headings={hasBase ? ["", "Path", "Base", "Mine", "Theirs"] : undefined}
       items={list}
       at={at}
-      onGo={(to) => attempt(() => goToDifference(file, to))}
+      onGo={(to) => attempt(() => inTurn(file, () => goToDifference(file, to)))}
       onClose={() => (file.differences.value = undefined)}
       line={(difference) => {
         const { path, here, there, base } = difference;

@@ -4,6 +4,7 @@ import { counted, grouped } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { selectedValues } from "../../file/selected-values.js";
 import { attempt, say } from "../../file/state.js";
+import { inTurn } from "../../file/turns.js";
 import { failureOf, messageOf } from "../../protocol/failures.js";
 import type { Replacement, Replacements, ReplaceRequest } from "../../protocol/search.js";
 import { Button } from "../../widgets/button.js";
@@ -25,8 +26,9 @@ export function ReplacePane({ file }: { file: OpenFile }) {
   const close = () => (file.search.isReplacing.value = false);
   const go = (to: number) => {
     const address = found?.list[to]?.address;
+    const moment = file.moments.now;
     setAt(to);
-    return attempt(() => address && file.select(address));
+    return attempt(() => address && inTurn(file, () => file.select(address, moment)));
   };
   return (
     <div class="replace">
@@ -36,7 +38,7 @@ export function ReplacePane({ file }: { file: OpenFile }) {
           onInput={setBy}
           onEscape={close}
           onEnter={(withCtrl) =>
-            attempt(() => (withCtrl ? replaceAll(file, request) : replaceOne(file, request)))
+            attempt(() => (withCtrl ? replaceAll(file, request) : oneInTurn(file, request)))
           }
         />
         <ReplaceButtons file={file} request={request} changes={found?.changes ?? 0} />
@@ -95,7 +97,9 @@ function usePreview(file: OpenFile, request: ReplaceRequest) {
   return { found, problem };
 }
 
-async function replaceAll(file: OpenFile, request: ReplaceRequest): Promise<void> {
+async function replaceAll(file: OpenFile, { query, by, within }: ReplaceRequest): Promise<void> {
+  // What came before may move the selected values.
+  const request = await inTurn(file, () => ({ query, by, within: within && selectedValues(file) }));
   // Made anew: the fields may have changed since the preview.
   const { edit, changes, refused } = await file.work("replacements", request);
   if (edit === undefined) throw new Error("There is nothing to replace.");
@@ -114,6 +118,8 @@ async function replaceOne(file: OpenFile, { query, by }: ReplaceRequest): Promis
     say(`${list[0].path || "The value"} stays as it is. ${list[0].problem}`, true);
   await file.search.next(true);
 }
+
+const oneInTurn = (file: OpenFile, request: ReplaceRequest) => inTurn(file, () => replaceOne(file, request));
 
 interface FieldProps {
   readonly by: string;
@@ -159,7 +165,7 @@ function ReplaceButtons({ file, request, changes }: ButtonProps) {
         label="Replace"
         keys="Enter"
         disabled={disabled}
-        onClick={() => attempt(() => replaceOne(file, request))}
+        onClick={() => attempt(() => oneInTurn(file, request))}
       />
       <Button
         label={disabled ? "Replace all" : `Replace all ${grouped(changes)}`}

@@ -4,6 +4,7 @@ import { grouped } from "../../../../js/describe/amounts.js";
 import type { Draft } from "../../file/drafts.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
+import { inTurn } from "../../file/turns.js";
 import type { Range } from "../../protocol/places.js";
 import type { Detail } from "../../protocol/rows.js";
 import { Button } from "../../widgets/button.js";
@@ -108,18 +109,18 @@ function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
 
   const paints = isPlaced || isOriginal ? paintsOf(file, detail, isOriginal) : [];
   const typed = new Map(drafts.map(({ part, text }) => [part + (detail?.range[0] ?? 0), text]));
-  const go = (offset: number, isCursor = false) =>
-    attempt(async () => {
-      const at = Math.max(0, Math.min(size - 1, offset));
-      file.selectRevealed(await file.call("revealByte", at));
-      if (isCursor) file.cursor.value = { at, high: "" };
-    });
+  const go = async (offset: number, isCursor = false) => {
+    const at = Math.max(0, Math.min(size - 1, offset));
+    file.selectRevealed(await file.call("revealByte", at));
+    if (isCursor) file.cursor.value = { at, high: "" };
+  };
+  const goInTurn = (offset: number, isCursor = false) => inTurn(file, () => go(offset, isCursor));
   const onKeyDown = (event: KeyboardEvent) => {
     if (!hasValues || event.ctrlKey || event.metaKey || event.altKey) return;
     const { range } = detail ?? { range: [0, 0] as const };
     const action =
       cursor === undefined
-        ? valueAction(event.key, range, go)
+        ? valueAction(event.key, range, goInTurn)
         : byteAction(event.key, { file, size, perLine, go });
     if (action === undefined) return;
     event.preventDefault();
@@ -136,7 +137,7 @@ function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
         onKeyDown={onKeyDown}
         onClick={(event) => {
           const offset = offsetAt(event);
-          if (offset !== undefined && hasValues) void go(offset, true);
+          if (offset !== undefined && hasValues) void attempt(() => goInTurn(offset, true));
         }}
         onPointerOver={(event) => {
           const offset = offsetAt(event);

@@ -1,6 +1,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { Field } from "../../file/drafts.js";
 import type { OpenFile } from "../../file/open-file.js";
+import { isLost } from "../../file/use-draft.js";
 import { messageOf } from "../../protocol/failures.js";
 import type { Address } from "../../protocol/places.js";
 import type { TableHead, TableRow } from "../../protocol/table.js";
@@ -31,11 +32,12 @@ export class TableView {
   #version = -1;
   #window: readonly [first: number, last: number] = [0, 0];
   #fetches = 0;
-  #sending: Promise<void> | undefined;
+  #sending: Promise<unknown> | undefined;
 
   constructor(file: OpenFile, address: Address) {
     this.#file = file;
     this.#address = address;
+    file.moments.note(address);
     this.#field = { address, kind: "cells", part: 0 };
   }
 
@@ -151,9 +153,9 @@ export class TableView {
     } as const;
     this.#sending = this.#file
       .edit(edit, { ...this.#field, text })
-      .then(() => this.discard())
+      .then<unknown>(() => this.discard())
       // The draft has the problem.
-      .catch(() => {});
+      .catch((error) => isLost(this.#file, text, error));
     await this.#sending;
     this.#sending = undefined;
   }

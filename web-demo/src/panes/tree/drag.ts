@@ -2,6 +2,7 @@
 import type { OpenFile } from "../../file/open-file.js";
 import { selectedValues } from "../../file/selected-values.js";
 import { attempt } from "../../file/state.js";
+import { inTurn } from "../../file/turns.js";
 import type { RowPlace, Spot } from "../../protocol/places.js";
 import type { Row } from "../../protocol/rows.js";
 import { isContainer, isKeyed } from "../../values/types.js";
@@ -11,6 +12,9 @@ export interface Line {
   readonly element: HTMLElement | null;
   readonly line: Row;
   readonly place: RowPlace;
+  /** When the line was as it is shown, and whether it still is. */
+  readonly moment: number;
+  readonly isFresh: boolean;
 }
 
 type Where = "before" | "after" | "inside";
@@ -53,8 +57,12 @@ export function dragging(
       if (found === undefined || event.dataTransfer?.getData(kind) !== nameOf(file)) return;
       event.preventDefault();
       const to = spotAt(found.line, whereIn(found, event.clientY));
-      const dragged = selectedValues(file);
-      void attempt(async () => (await import("../../file/values.js")).moveValues(file, to, dragged));
+      const move = async () => {
+        const dragged = selectedValues(file);
+        const { moveValues } = await import("../../file/values.js");
+        await moveValues(file, file.moments.spot(to, found.moment), dragged);
+      };
+      void attempt(() => inTurn(file, move));
     },
     onDragEnd: end,
   };

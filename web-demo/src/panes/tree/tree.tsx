@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { OpenFile } from "../../file/open-file.js";
 import { extendToLine, isSelected, toggle } from "../../file/selection.js";
 import { attempt } from "../../file/state.js";
+import { inTurn, isFree } from "../../file/turns.js";
 import { Splitter } from "../../widgets/splitter.js";
 import { styleSize } from "../../widgets/style-size.js";
 import { type ListWindow, useHeld, useWindow } from "../../widgets/window.js";
@@ -29,21 +30,22 @@ export function Tree({ file }: { file: OpenFile }) {
       click(file, found, event);
   };
   /** Selects a line for the menu or a drag, unless it is selected already. */
-  const take = (event: Event) => {
+  const take = (event: Event, then = () => {}) => {
     const found = lineAt(event);
-    if (found !== undefined && !isSelected(file.several.value, found.line.address))
-      file.selectRow(found.place);
+    if (found === undefined) return undefined;
+    withLine(file, found, ({ place }) => {
+      if (!isSelected(file.several.value, place.address)) file.selectRow(place);
+      then();
+    });
     return found;
   };
+  const menuAt = ({ clientX, clientY }: MouseEvent) => (file.menuAt.value = [clientX, clientY]);
   const onContextMenu = (event: MouseEvent) => {
     if ((event.target as Element).closest("input, .menu-list")) return;
     event.preventDefault();
-    if (take(event) === undefined) openMenu(file);
-    else file.menuAt.value = [event.clientX, event.clientY];
+    if (take(event, () => menuAt(event)) === undefined) openMenu(file);
   };
-  const press = useLongPress((event) => {
-    if (take(event) !== undefined) file.menuAt.value = [event.clientX, event.clientY];
-  });
+  const press = useLongPress((event) => void take(event, () => menuAt(event)));
   const drag = dragging(file, lineAt, take);
   const onPointerOver = (event: PointerEvent) => {
     file.hovered.value = lineAt(event)?.line.range;
@@ -122,18 +124,36 @@ function lineOf(file: OpenFile, event: Event): Line | undefined {
   const element = (event.target as Element).closest<HTMLElement>("[data-row]");
   const row = element === null ? -1 : Number(element.dataset.row);
   const line = file.rows.get(row);
-  return line && { element, line, place: { row, total: file.total.value, address: line.address } };
+  const place = line && { row, total: file.total.value, address: line.address };
+  return place && { element, line, place, moment: file.rows.momentOf(row), isFresh: file.rows.isFresh(row) };
+}
+
+/** Does something with a line: at once, unless something that was asked for before may still move it. */
+function withLine(file: OpenFile, found: Line, action: (now: Line) => unknown): void {
+  if (found.isFresh && isFree(file)) return void action(found);
+  void attempt(() => inTurn(file, async () => action(await lineNow(file, found))));
+}
+
+/** The value that was in a line when the person saw it, where it is now. */
+async function lineNow(file: OpenFile, found: Line): Promise<Line> {
+  const place = await file.call("reveal", file.moments.address(found.line.address, found.moment));
+  return { ...found, place, line: { ...found.line, address: place.address } };
 }
 
 /** Selects a line, expands it or edits its value. */
-function click(file: OpenFile, { line, place }: Line, event: MouseEvent): void {
-  const isTwist = (event.target as Element).closest(".twist") !== null && line.children > 0;
-  if (event.shiftKey) void attempt(() => extendToLine(file, line, place));
-  else if (event.ctrlKey || event.metaKey || (file.isPicking.value && !isTwist)) toggle(file, place);
-  else if (isTwist || (event.detail === 2 && line.children > 0))
-    void attempt(() => file.expand(line.address, !line.isExpanded, event.altKey));
-  else if (event.detail === 2) void attempt(() => file.editInPlace("value"));
-  else file.selectRow(place);
+function click(file: OpenFile, found: Line, event: MouseEvent): void {
+  const { children } = found.line;
+  const isTwist = (event.target as Element).closest(".twist") !== null && children > 0;
+  const isSecond = event.detail === 2;
+  const later = (action: (now: Line) => unknown) =>
+    void attempt(() => inTurn(file, async () => action(await lineNow(file, found))));
+  if (event.shiftKey) later(({ line, place }) => extendToLine(file, line, place));
+  else if (event.ctrlKey || event.metaKey || (file.isPicking.value && !isTwist))
+    withLine(file, found, ({ place }) => toggle(file, place));
+  else if (isTwist || (isSecond && children > 0))
+    later(({ line }) => file.expand(line.address, !line.isExpanded, event.altKey));
+  else if (isSecond) later(() => file.editInPlace("value"));
+  else withLine(file, found, ({ place }) => file.selectRow(place));
 }
 
 /** The names of the columns. Their separators are not in the tree, because a tree contains only its lines. */

@@ -2,12 +2,15 @@
 import "./value-menu.css";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { counted, sizeText } from "../../../../js/describe/amounts.js";
+import { changeType } from "../../file/change-type.js";
 import { copying } from "../../file/clipboard.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { selectedValues } from "../../file/selected-values.js";
 import { countOf, selectAll } from "../../file/selection.js";
-import { attempt, dialog } from "../../file/state.js";
+import { attempt } from "../../file/state.js";
+import { inTurn } from "../../file/turns.js";
 import { copyValues, deleteValues, duplicateValues, moveBy, pasteValues } from "../../file/values.js";
+import { isSameAddress } from "../../protocol/places.js";
 import { isContainer, isKeyed, isNumberArray } from "../../values/types.js";
 import { type MenuItem, MenuList } from "../../widgets/menu.js";
 
@@ -50,7 +53,9 @@ function itemsOf(file: OpenFile, count: number): MenuItem[] {
   if (place === undefined || line === undefined) return [];
   // That of the line may be the one from before an edit.
   const { address } = place;
-  const { detail } = file;
+  // That of the value before, until its own is here.
+  const detail = isSameAddress(address, file.detail.value?.address) ? file.detail.value : undefined;
+  const turn = <Result,>(action: () => Result | Promise<Result>) => inTurn(file, action);
   const isSingle = count === 1;
   const isTop = line.level < 2;
   const isPlace = isContainer(line.type) || isKeyed(line.type);
@@ -64,16 +69,21 @@ function itemsOf(file: OpenFile, count: number): MenuItem[] {
     item(
       "Edit value",
       "F2",
-      () => file.editInPlace("value"),
-      detail.value?.text === undefined && detail.value?.shown.kind !== "text",
+      () => turn(() => file.editInPlace("value")),
+      detail !== undefined && detail.text === undefined && detail.shown.kind !== "text",
     ),
-    item("Rename key", "Shift+F2", () => file.editInPlace("key"), detail.value?.key === undefined),
-    item("Change type …", "", () => (dialog.value = "type")),
+    item(
+      "Rename key",
+      "Shift+F2",
+      () => turn(() => file.editInPlace("key")),
+      detail !== undefined && detail.key === undefined,
+    ),
+    item("Change type …", "", () => changeType(file)),
     item(file.bookmarks.has(address) ? "Remove the bookmark" : "Set a bookmark", "Ctrl+B", () =>
-      file.bookmarks.toggle(address),
+      turn(() => file.bookmarks.toggle(file.selected.value?.address ?? address)),
     ),
   ];
-  const size = detail.value?.shown.kind === "bytes" ? detail.value.shown.length : undefined;
+  const size = detail?.shown.kind === "bytes" ? detail.shown.length : undefined;
   const exported = (form: "raw" | "csv") => async () =>
     (await packedFiles()).exportPacked(file, address, form);
   const ofBytes =
@@ -89,17 +99,32 @@ function itemsOf(file: OpenFile, count: number): MenuItem[] {
     : [];
   return [
     ...(isSingle ? [...single, ...ofBytes, ...ofNumbers] : []),
-    item("Cut", "Ctrl+X", () => copying((put) => copyValues(file, put, true)), isTop),
-    item("Copy", "Ctrl+C", () => copying((put) => copyValues(file, put))),
+    item("Cut", "Ctrl+X", () => copying((put) => turn(() => copyValues(file, put, true))), isTop),
+    item("Copy", "Ctrl+C", () => copying((put) => turn(() => copyValues(file, put)))),
     item("Paste after", "Ctrl+V", () => pasteValues(file, false), isTop),
     ...(isSingle && isPlace ? [item("Paste inside", "", () => pasteValues(file, true))] : []),
-    item("Duplicate", "Ctrl+D", () => duplicateValues(file), isTop),
-    item("Move up", "Alt+↑", () => moveBy(file, "up"), isTop || line.position === 0),
-    item("Move down", "Alt+↓", () => moveBy(file, "down"), isTop || line.position === line.siblings - 1),
-    item("Move into the container above", "Alt+→", () => moveBy(file, "in"), isTop || line.position === 0),
-    item("Move out of the container", "Alt+←", () => moveBy(file, "out"), line.level < 3),
-    item("Select all in its container", "Ctrl+A", () => selectAll(file, line), line.siblings < 2 || isTop),
+    item("Duplicate", "Ctrl+D", () => turn(() => duplicateValues(file)), isTop),
+    item("Move up", "Alt+↑", () => turn(() => moveBy(file, "up")), isTop || line.position === 0),
+    item(
+      "Move down",
+      "Alt+↓",
+      () => turn(() => moveBy(file, "down")),
+      isTop || line.position === line.siblings - 1,
+    ),
+    item(
+      "Move into the container above",
+      "Alt+→",
+      () => turn(() => moveBy(file, "in")),
+      isTop || line.position === 0,
+    ),
+    item("Move out of the container", "Alt+←", () => turn(() => moveBy(file, "out")), line.level < 3),
+    item(
+      "Select all in its container",
+      "Ctrl+A",
+      () => turn(() => selectAll(file, line)),
+      line.siblings < 2 || isTop,
+    ),
     item("Select several", "Ctrl+click", () => (file.isPicking.value = true), isTop),
-    item("Delete", "Del", () => deleteValues(file), isTop),
+    item("Delete", "Del", () => turn(() => deleteValues(file)), isTop),
   ];
 }
