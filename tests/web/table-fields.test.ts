@@ -48,6 +48,36 @@ describe.skipIf(!hasBrowser)("a table", () => {
     await visit.page.getByRole("alert").getByText("“many” is not a value of type int").waitFor();
   };
 
+  test("keeps the rows selected that were selected while it was read again after an edit", async () => {
+    await open({ items }, "items");
+    await cell("3").click();
+    await visit.press("Enter");
+    await field().fill("4");
+    const release = await visit.page.evaluateHandle(() => {
+      const { postMessage } = Worker.prototype;
+      const held: (() => void)[] = [];
+      Worker.prototype.postMessage = function (message: { name: string }) {
+        const send = () => postMessage.call(this, message as never);
+        if (message.name === "table") held.push(send);
+        else send();
+      };
+      return () => {
+        Worker.prototype.postMessage = postMessage;
+        for (const send of held) send();
+      };
+    });
+    await visit.press("Enter");
+    await field().waitFor({ state: "detached" });
+    await visit.press("Shift+ArrowDown", "Shift+ArrowDown");
+    await release.evaluate((go) => go());
+    await visit.settled();
+    await visit.press("Enter");
+    await field().fill("9");
+    await visit.press("Enter");
+    await visit.settled();
+    expect(await saved()).toEqual({ items: items.map(({ name }) => ({ name, count: 9 })) });
+  });
+
   test("keeps a refused text in its cell, whatever else is clicked", async () => {
     await open({ items }, "items");
     await refuse();

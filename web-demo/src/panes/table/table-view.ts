@@ -54,13 +54,16 @@ export class TableView {
   /** Reads the table again, after any edit of the file. Rejects if the container is gone. */
   async refresh(): Promise<void> {
     const fetched = this.head.peek() === undefined ? undefined : this.#fetch();
+    const before = this.head.peek()?.rows;
     const head = await this.#file.call("table", this.#address);
     await fetched;
     batch(() => {
       this.head.value = head;
       // Other rows may be at the positions of the order.
       if (this.#order?.length !== head.rows) this.sort.value = this.#order = undefined;
-      this.select(Math.min(this.at.value.line, Math.max(0, head.rows - 1)), this.at.value.column);
+      const { line, column } = this.at.value;
+      // Other rows may be in these lines. Otherwise those that were selected meanwhile stay.
+      this.select(line, column, head.rows === before);
     });
     await this.#fetch();
   }
@@ -153,7 +156,10 @@ export class TableView {
     } as const;
     this.#sending = this.#file
       .edit(edit, { ...this.#field, text })
-      .then<unknown>(() => this.discard())
+      .then<unknown>(() => {
+        this.discard();
+        this.anchor.value = this.at.value.line;
+      })
       // The draft has the problem.
       .catch((error) => isLost(this.#file, text, error));
     await this.#sending;
