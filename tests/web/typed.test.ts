@@ -25,6 +25,24 @@ describe.skipIf(!hasBrowser)("a field", () => {
   const pane = () => visit.page.getByRole("region", { name: "Selected value" });
   const saved = async () => decode(await visit.save("typed.bin"), exact) as unknown as Dictionary;
 
+  test("in the tree sends its text when a key shows another file", async () => {
+    const { page } = visit;
+    await visit.openBytes("typed.bin", bytesOf([["x", 1n]]));
+    await visit.openBytes("other.bin", bytesOf([["y", 1n]]));
+    await visit.press("Alt+1");
+    await visit.go("x");
+    await tree().focus();
+    await visit.press("F2");
+    await page.locator(".in-place input").fill("5");
+    await visit.press("Alt+2");
+    await page.getByRole("heading", { level: 1, name: "other.bin" }).waitFor();
+    await visit.settled();
+    await visit.press("Alt+1");
+    await visit.settled();
+    expect(await page.locator(".in-place").count()).toBe(0);
+    expect(await visit.valueOf("x")).toBe("5");
+  });
+
   test("that is left as it was changes no line breaks, in values and keys", async () => {
     const bytes = bytesOf([
       ["a", "one\ntwo"],

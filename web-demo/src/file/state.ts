@@ -4,7 +4,7 @@ import { failureOf, messageOf } from "../protocol/failures.js";
 import { store, stored } from "../widgets/stored.js";
 import { type How, OpenFile } from "./open-file.js";
 import type { Source } from "./origin.js";
-import { settleFields } from "./settle-fields.js";
+import { leaveField, settleFields } from "./settle-fields.js";
 import { settleTurns } from "./worker-turns.js";
 
 export const files = signal<readonly OpenFile[]>([]);
@@ -31,8 +31,12 @@ export const labelOf = (file: OpenFile): string => file.source.name + numberOf(f
 
 export const current = computed(() => files.value.find(({ id }) => id === currentId.value));
 
+let left: OpenFile | undefined;
 effect(() => {
   const shown = current.value;
+  // The fields of the file before go with its panes; they send their texts when they lose the focus.
+  if (shown !== left) untracked(leaveField);
+  left = shown;
   for (const file of files.value) file.isShown = file === shown;
   untracked(() => void shown?.begin());
   settleTurns();

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { OpenFile } from "../../file/open-file.js";
 import { useDraft } from "../../file/use-draft.js";
+import { isSameAddress } from "../../protocol/places.js";
 
 /** Below the last line, it is out of sight. */
 const show = (problem: HTMLElement | null) => problem?.scrollIntoView({ block: "nearest" });
@@ -31,8 +32,9 @@ export function InPlace({ file, what }: { file: OpenFile; what: "value" | "key" 
     const isKept = await keep(typed);
     current.readOnly = false;
     if (!isKept) return;
-    // Otherwise another line may be edited by now.
-    if (current.isConnected) file.editing.value = undefined;
+    // Otherwise another line may be edited by now, or another file be shown.
+    const isOurs = current.isConnected || isSameAddress(field.address, file.selected.value?.address);
+    if (isOurs) file.editing.value = undefined;
     const { activeElement } = document;
     // Otherwise the person has gone to another field.
     if (activeElement === current || activeElement === document.body) tree?.focus();
