@@ -196,6 +196,25 @@ describe.skipIf(!hasBrowser)("order", () => {
     expect(await saved()).toEqual({ ...four, z: 77 });
   });
 
+  test("an edit that follows a save is not in it, and undo leads back to what was saved", async () => {
+    await open(four, "x");
+    const field = visit.page.locator(".detail").getByRole("textbox");
+    const release = await holdOnly("save");
+    const bytes = await visit.download("a.bin", async () => {
+      await visit.press("Control+s");
+      await field.fill("5");
+      await visit.press("Enter");
+      await release();
+    });
+    expect(decode(bytes)).toEqual(four);
+    await visit.settled();
+    expect(await visit.valueOf("x")).toBe("5");
+    expect(await visit.page.locator(".unsaved").count()).toBe(1);
+    await button("Undo").click();
+    await visit.settled();
+    expect(await visit.page.locator(".unsaved").count()).toBe(0);
+  });
+
   test("what is pasted goes behind what was selected when Ctrl+V was pressed", async () => {
     const { page } = visit;
     await visit.openBytes("a.bin", encode([1, 2, 3]));

@@ -33,7 +33,7 @@ export class FileEdits {
   }
 
   /** Does something after the edits that were sent, and before those that follow. */
-  after(action: () => Promise<void>): Promise<void> {
+  after<Result>(action: () => Promise<Result>): Promise<Result> {
     const done = this.#last.then(action);
     this.#last = done.catch(() => {});
     return done;

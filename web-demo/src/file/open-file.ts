@@ -67,7 +67,7 @@ export class OpenFile {
   readonly editing = signal<"value" | "key" | undefined>(undefined);
   readonly changed = computed(() => !this.history.isSaved.value || this.drafts.all.length > 0);
   readonly rows: RowCache;
-  readonly #edits = new FileEdits(this);
+  readonly edits = new FileEdits(this);
   how: How;
   /** What was typed into the form for a password or key. Nowhere but here, and gone once the file is open. */
   typedSecret: { readonly kind: "password" | "key"; readonly text: string } | undefined;
@@ -110,7 +110,7 @@ export class OpenFile {
   }
 
   get moments(): Moments {
-    return this.#edits.moments;
+    return this.edits.moments;
   }
 
   get source(): Source {
@@ -178,7 +178,7 @@ export class OpenFile {
       this.search.again();
       if (info.lost.length > 0) await this.goToDamage(0);
       else await this.select([0]);
-      await this.#edits.after(() => this.#repeatEarlier());
+      await this.edits.after(() => this.#repeatEarlier());
       this.#isRead = true;
       await this.bookmarks.restore();
     } catch (error) {
@@ -386,17 +386,17 @@ export class OpenFile {
    * @param typed The field and its text: they become a draft if the edit is not possible.
    */
   edit(edit: Edit, typed?: Omit<Draft, "problem">): Promise<void> {
-    return this.#edits.edit(edit, typed);
+    return this.edits.edit(edit, typed);
   }
 
   /** Waits for the edits that were sent. */
   settle(): Promise<void> {
-    return this.#edits.settle();
+    return this.edits.settle();
   }
 
   /** Undo first discards the last text that was not possible. */
   step(which: "undo" | "redo"): Promise<void> {
-    return this.#edits.step(which);
+    return this.edits.step(which);
   }
 
   /** Selects what was edited, unless another line has been selected since the person asked for the edit. */

@@ -27,8 +27,11 @@ export async function requireNoDraft(file: OpenFile, done = "saved"): Promise<vo
 
 /** The file with its layers, and the number of its content. */
 async function toSave(file: OpenFile): Promise<{ content: number; bytes: Uint8Array<ArrayBuffer> }> {
-  const content = file.history.content.value;
-  return { content, bytes: (await file.work("save")).bytes };
+  // An edit that follows is not in these bytes, even if the worker still loads what it needs to write them.
+  return file.edits.after(async () => {
+    const content = file.history.content.value;
+    return { content, bytes: (await file.work("save")).bytes };
+  });
 }
 
 /** Saves a file after its earlier saves: otherwise they would be taken for somebody else's, or could end last. */
