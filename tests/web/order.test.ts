@@ -196,6 +196,19 @@ describe.skipIf(!hasBrowser)("order", () => {
     expect(await saved()).toEqual({ ...four, z: 77 });
   });
 
+  test("undo does not discard a text that was refused after it was asked for", async () => {
+    await open(four, "x");
+    const release = await visit.holdCalls();
+    await visit.press("Control+d", "Control+z");
+    const field = visit.page.locator(".detail").getByRole("textbox");
+    await field.fill("bad text");
+    await field.blur();
+    await release();
+    expect(await visit.labels()).toEqual(["value", "x", "y", "z", "w"]);
+    expect(await selected()).toEqual(["x"]);
+    expect(await field.inputValue()).toBe("bad text");
+  });
+
   test("an edit that follows a save is not in it, and undo leads back to what was saved", async () => {
     await open(four, "x");
     const field = visit.page.locator(".detail").getByRole("textbox");

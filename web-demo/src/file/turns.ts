@@ -41,6 +41,10 @@ export const inTurn = <Result>(file: OpenFile, action: Action<Result>): Promise<
 /** Whether everything that was asked for is done. */
 export const isFree = (file: OpenFile): boolean => asked.isFree(file);
 
+/** Sends the edit of a field after what was asked for before. Otherwise undo could take its text for an earlier one. */
+export const sendEdit = (file: OpenFile, ...edit: Parameters<OpenFile["edit"]>): Promise<void> =>
+  isFree(file) ? file.edit(...edit) : inTurn(file, () => file.edit(...edit));
+
 /** Undoes or repeats an edit. Undo first discards the first digit of a byte, as any text that is no value yet. */
 export const step = (file: OpenFile, which: "undo" | "redo"): Promise<void> =>
   inTurn(file, async () => {

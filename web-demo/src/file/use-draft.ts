@@ -6,7 +6,7 @@ import type { Field } from "./drafts.js";
 import { ValueGone } from "./moments.js";
 import type { OpenFile } from "./open-file.js";
 import { say } from "./state.js";
-import { inTurn } from "./turns.js";
+import { inTurn, sendEdit } from "./turns.js";
 
 /** What a field shows, and what happens to its text. */
 interface Draftable {
@@ -47,7 +47,7 @@ export function useDraft(
       return false;
     }
     // Otherwise the text is a draft.
-    return file.edit(wanted, { ...field, text }).then(
+    return sendEdit(file, wanted, { ...field, text }).then(
       () => true,
       (error) => isLost(file, text, error),
     );

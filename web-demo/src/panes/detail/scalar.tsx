@@ -3,6 +3,7 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { counted } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
+import { sendEdit } from "../../file/turns.js";
 import { useDraft } from "../../file/use-draft.js";
 import type { Edit } from "../../protocol/edits.js";
 import { messageOf } from "../../protocol/failures.js";
@@ -22,7 +23,7 @@ export function useEdit(file: OpenFile): [problem: string, send: (edit: Edit) =>
   const [problem, setProblem] = useState("");
   const send = async (edit: Edit) => {
     try {
-      await file.edit(edit);
+      await sendEdit(file, edit);
       setProblem("");
       return true;
     } catch (error) {

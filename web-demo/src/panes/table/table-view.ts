@@ -1,6 +1,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { Field } from "../../file/drafts.js";
 import type { OpenFile } from "../../file/open-file.js";
+import { sendEdit } from "../../file/turns.js";
 import { isLost } from "../../file/use-draft.js";
 import { messageOf } from "../../protocol/failures.js";
 import type { Address } from "../../protocol/places.js";
@@ -154,8 +155,7 @@ export class TableView {
       positions,
       text,
     } as const;
-    this.#sending = this.#file
-      .edit(edit, { ...this.#field, text })
+    this.#sending = sendEdit(this.#file, edit, { ...this.#field, text })
       .then<unknown>(() => {
         this.discard();
         this.anchor.value = this.at.value.line;
@@ -180,7 +180,7 @@ export class TableView {
   /** Takes over the cells of a CSV. */
   async takeCsv(text: string): Promise<void> {
     const edit = { kind: "csv", address: this.#address, version: this.#version, text } as const;
-    await this.#file.edit(edit).catch((error) => {
+    await sendEdit(this.#file, edit).catch((error) => {
       throw new Error(`Nothing was imported. ${messageOf(error)}`);
     });
   }
