@@ -262,6 +262,7 @@ function encodeLike<Result>(
     reportType?.(keys, ...others);
   };
   const keeper = new TypeKeeper(exact, reportType && changed);
+  keeper.keepsNullObjects = settings.options.fullObjects === true;
   const kept = withinStack(() => rememberingKeys(() => keeper.keep(value, old)));
   return encodeValue(kept, settings, receive, suspectIn(value, old, keeper.revived, exact));
 }

@@ -33,7 +33,7 @@ import {
 import { emptyPacked, isPackedComponents, packedLike, wideLike } from "./keep-packed-types.js";
 import { classLike, lostClasses, zeros } from "./lost-classes.js";
 import { OldKeys } from "./old-keys.js";
-import { placesIn } from "./old-places.js";
+import { isNullObject, placesIn } from "./old-places.js";
 
 /** Hears of a value that has another type than the old value at its path. */
 export type Changed = (
@@ -73,6 +73,8 @@ export function reconcileWithin(
 export class TypeKeeper {
   /** Whether an object became an instance of the class that was at its path. */
   revived = false;
+  /** Whether null keeps the form of a null Object, which `encode` only writes with `fullObjects`. */
+  keepsNullObjects = true;
   private readonly exact: boolean;
   private readonly changed: Changed | undefined;
   /** The path of the current value, if someone hears of changes. */
@@ -141,7 +143,8 @@ export class TypeKeeper {
   private like(value: unknown, old: Variant): unknown {
     if (typeof value === "number") return numberLike(value, old);
     if (typeof value === "string") return brandOf(old) === "StringName" ? new StringName(value) : value;
-    if (typeof value !== "object" || value === null) return value;
+    if (value === null) return this.keepsNullObjects && isNullObject(old) ? old : value;
+    if (typeof value !== "object") return value;
     if (Array.isArray(value)) return this.arrayLike(value, old);
     const name = brandOf(value);
     if (name === "Dictionary") return this.mapLike(value, old);

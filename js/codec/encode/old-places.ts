@@ -9,7 +9,7 @@ import {
   typeOfBrand,
 } from "../../table/type-kinds.js";
 import { type KeyForm, keyForms, rememberedText } from "../../values/key-text.js";
-import type { Variant } from "../../values/variant.js";
+import type { GodotObject, Variant } from "../../values/variant.js";
 
 /**
  * Finds the old places of the elements of an Array that became shorter or longer. Equal elements belong together, and those
@@ -122,11 +122,15 @@ function isOtherNumber(value: unknown, old: Variant | undefined, exact: boolean)
   return typeof value === "number" && (exact || !Number.isInteger(value));
 }
 
+/** Whether a value is null in the form of an Object without a class, which text and other programs write as null. */
+export const isNullObject = (value: unknown): boolean =>
+  brandOf(value) === "GodotObject" && (value as GodotObject).className === "";
+
 function roughKind(value: unknown): string {
   if (typeof value === "bigint") return "number";
   if (typeof value !== "object" || value === null) return typeof value;
   if (Array.isArray(value)) return "array";
-  const name = brandOf(value) ?? typedArrayName(value);
+  const name = isNullObject(value) ? undefined : (brandOf(value) ?? typedArrayName(value));
   // A float that states its type, or a NaN that keeps its bits.
   if (name === "float") return "number";
   return name === undefined || name === "Dictionary" ? "object" : name;

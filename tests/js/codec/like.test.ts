@@ -6,8 +6,12 @@ import {
   encode,
   float,
   fromPlainJSON,
+  GodotObject,
   load,
+  parseText,
   StringName,
+  save,
+  toText,
   type Variant,
   VariantArray,
 } from "../../../js/index.js";
@@ -58,6 +62,29 @@ describe("like has its own dialect and framing", () => {
     expect(encode({ hp: 6, list: [2] }, { like: { value: decode(bytes, exact) } })).toEqual(
       encode({ hp: float(6), list: [float(2)] }),
     );
+  });
+});
+
+describe("null in place of a null Object stays one", () => {
+  const old = new VariantArray([new GodotObject(""), 1n, new Dictionary([["a", new GodotObject("")]])]);
+  const like = encode(old, { ...exact, fullObjects: true });
+
+  test("as the text of the value has it", async () => {
+    const text = toText(old, exact);
+    expect(text).toBe('[null, 1, {\n"a": null\n}]');
+    expect(hex(encode(parseText(text, exact), { ...exact, like, fullObjects: true }))).toBe(hex(like));
+    expect(hex(await save([parseText(text)], await load(like)))).toBe(hex(like));
+  });
+
+  test("in an Array of another length", () => {
+    const values = [null, { a: null }];
+    expect(
+      decode(encode(values, { like, fullObjects: true }), { ...exact, allowObjects: true }),
+    ).toStrictEqual(new VariantArray([new GodotObject(""), new Dictionary([["a", new GodotObject("")]])]));
+  });
+
+  test("only where encode may write Objects", () => {
+    expect(hex(encode([null, 1, { a: null }], { like }))).toBe(hex(encode([null, 1, { a: null }])));
   });
 });
 
