@@ -4,6 +4,8 @@ import { pathToFileURL } from "node:url";
 import { issuesOf } from "../../base/schema.js";
 import { byteText } from "../../describe/amounts.js";
 import {
+  Dictionary,
+  GodotObject,
   type Issue,
   inferTypes,
   load,
@@ -38,9 +40,12 @@ export async function runText(files: readonly string[], given: TextFlags): Promi
   const { engine } = given;
   if (given.read === true) {
     if (engine !== undefined) throw new Failure("--engine is for printing, not for --read.", exitCode.usage);
-    const read = (text: string) => {
+    const read = (text: string, old: readonly Variant[]) => {
       const onWarning = (warning: Warning) => sayWarnings([warning], text);
-      return [parseText(text, { ...optionsOf(given), onWarning })];
+      const options = optionsOf(given);
+      // Rounded to 32 bits, which is what texts hold otherwise, the vectors of the old file would lose digits.
+      const real = options.real ?? (old.some(hasWideVectors) ? "double" : undefined);
+      return [parseText(text, { ...options, real, onWarning })];
     };
     const reading = { name: "the text of a value", inverse: "godot-variant text", read };
     return writeValues(files, { ...given, allowObjects: true }, reading);
@@ -54,6 +59,15 @@ export async function runText(files: readonly string[], given: TextFlags): Promi
       yield "\n";
     }
   });
+}
+
+/** Whether a value contains vectors of 64-bit numbers. */
+function hasWideVectors(value: Variant): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasWideVectors);
+  if (value instanceof GodotObject) return hasWideVectors([...value.properties.values()]);
+  if (value instanceof Dictionary) return hasWideVectors([...value.keys(), ...value.values()]);
+  return (value as { readonly wide?: boolean }).wide === true;
 }
 
 /** Prints the values of each file as text. */

@@ -3,15 +3,18 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
+  Color,
   Dictionary,
   encode,
   float,
   GodotObject,
   load,
+  PackedVector2Array,
   StringName,
   save,
   type Variant,
   VariantArray,
+  Vector2,
   Vector2i,
 } from "../../../js/index.js";
 import { cli, file, folder, read } from "../command-line.js";
@@ -115,6 +118,30 @@ test("text, flat and unflat write values in the format of an existing file", asy
   );
   const fewer = await cli(["unflat", "--like", loaded], { input: "[0] = 1" });
   expect([fewer.code, fewer.stderr]).toEqual([1, expect.stringContaining("2 values")]);
+});
+
+test("text --read --like keeps the 64 bits of vectors, and null Objects", async () => {
+  const wide = Vector2.fromArray([842.8972532853338, 1e300], 0, true);
+  const old = new Dictionary([
+    ["at", wide],
+    [wide, new Color(0.5, 0.25, 1, 1)],
+    ["points", new PackedVector2Array(Float64Array.of(0.1, 1e-300))],
+    ["floats", Float32Array.of(0.1)],
+    ["target", new GodotObject("")],
+  ] as [Variant, Variant][]);
+  const content = encode(old, { mode: "exact", fullObjects: true });
+  const like = file("wide.save", content);
+  const { text } = await cli(["text", like]);
+  expect((await cli(["text", "--read", "--like", like], { input: text })).stdout).toEqual(
+    Buffer.from(content),
+  );
+  // `--real` decides for itself.
+  const single = await cli(["text", "--read", "--like", like, "--real", "single"], { input: text });
+  expect(single.stdout.length).toBeLessThan(content.length);
+  const narrow = file("narrow.save", encode([new Vector2(0.1, 2)]));
+  expect((await cli(["text", "--read", "--like", narrow], { input: "[Vector2(0.3, 2)]" })).stdout).toEqual(
+    Buffer.from(encode([new Vector2(0.3, 2)])),
+  );
 });
 
 test("binary input of commands that read text is named, with the command that prints it", async () => {
