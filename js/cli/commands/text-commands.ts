@@ -17,6 +17,7 @@ import {
   VariantError,
   type Warning,
 } from "../../index.js";
+import { withFloats } from "../../values/path-key.js";
 import { type Input, nameOf } from "../input/files.js";
 import { explaining, openInput } from "../input/reading.js";
 import { type Given, isForFile, optionsOf, textTargetOf } from "../input/settings.js";
@@ -45,7 +46,7 @@ export async function runText(files: readonly string[], given: TextFlags): Promi
       const options = optionsOf(given);
       // Rounded to 32 bits, which is what texts hold otherwise, the vectors of the old file would lose digits.
       const real = options.real ?? (old.some(hasWideVectors) ? "double" : undefined);
-      return [parseText(text, { ...options, real, onWarning })];
+      return [withFloats(parseText(text, { ...options, real, onWarning }))];
     };
     const reading = { name: "the text of a value", inverse: "godot-variant text", read };
     return writeValues(files, { ...given, allowObjects: true }, reading);

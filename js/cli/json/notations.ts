@@ -12,6 +12,7 @@ import {
   type Warning,
 } from "../../index.js";
 import { quoted } from "../../table/quoted.js";
+import { withFloats } from "../../values/path-key.js";
 import { Failure } from "../output/failure.js";
 import { exactBuilder, exactNotation } from "./exact.js";
 
@@ -88,7 +89,7 @@ export function readJsonSequence(
   { limits, onWarning }: ReadOptions = {},
 ): Variant[] {
   return explained(() => {
-    if (notation === "exact") return parseJsonSequence(text, exactBuilder, limits);
+    if (notation === "exact") return parseJsonSequence(text, exactBuilder, limits).map(withFloats);
     return placesOfJson(text, limits).map(({ start, end }, i) => {
       const part = text.slice(start, end);
       const inPart = ({ offset, path, ...warning }: Warning) =>

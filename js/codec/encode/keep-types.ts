@@ -16,8 +16,9 @@ import {
   typeOfBrand,
 } from "../../table/type-kinds.js";
 import { clonedEntries, type KeyList } from "../../values/key-list.js";
-import { KeyTexts, rememberingKeys } from "../../values/key-text.js";
+import { KeyTexts, keyForms, rememberedText, rememberingKeys } from "../../values/key-text.js";
 import { isUnread, lazyDictionary, type Unread } from "../../values/lazy-dictionary.js";
+import { withFloats } from "../../values/path-key.js";
 import { isArrayIndex } from "../../values/plain-containers.js";
 import { Float, NodePath, StringName } from "../../values/small-values.js";
 import {
@@ -25,6 +26,7 @@ import {
   Dictionary,
   GodotObject,
   insert,
+  makeExact,
   PackedTypedArray,
   TypedArray,
   type Variant,
@@ -228,11 +230,14 @@ export class TypeKeeper {
     const oldKeys = new OldKeys(old, this.exact);
     const isNative = brandOf(entries) === undefined;
     const result = new Dictionary([], { keyType, valueType, shared: own.shared || old.shared });
+    if (this.exact) makeExact(result);
     for (const [key, value] of entries) {
       const meant = oldKeys.find(key);
-      const found = this.isTaken(key, meant, entries) ? undefined : meant;
+      const isTaken = this.isTaken(key, meant, entries);
+      const found = isTaken ? undefined : meant;
       const newKey = found === undefined && isNative ? oldKeys.revived(key) : key;
-      const twin = found === undefined ? oldKeys.nextObject(newKey) : oldKeys.nextTwin(found);
+      const twin =
+        found !== undefined ? oldKeys.nextTwin(found) : isTaken ? undefined : oldKeys.nextObject(newKey);
       const known = twin ?? found;
       if (known === undefined) {
         const made = this.sampled(newKey, keySample) as Variant;
@@ -250,11 +255,15 @@ export class TypeKeeper {
     return result;
   }
 
-  /** Whether the old key that a number may mean belongs to another new key, which states its type. */
+  /** Whether the old key that a number may mean in `plain` mode, also inside an Array, belongs to another new key, which states its type. */
   private isTaken(key: unknown, meant: Variant | undefined, entries: object): boolean {
-    if (typeof key !== "number" || !isPlainInt(key) || !isMap(entries)) return false;
-    if (typeof meant === "bigint") return this.exact && entries.has(meant);
-    return typeof meant === "number" && !this.exact && entries.has(new Float(meant));
+    if (meant === undefined || this.exact || !isMap(entries)) return false;
+    if (typeof key === "number") return isPlainInt(key) && entries.has(withFloats(meant));
+    if (!Array.isArray(key)) return false;
+    const stated = withFloats(meant) as object;
+    return (
+      entries.has(stated) && rememberedText(key, keyForms.plain) !== rememberedText(stated, keyForms.plain)
+    );
   }
 
   private objectLike(value: GodotObject, old: GodotObject): GodotObject {

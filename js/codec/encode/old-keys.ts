@@ -8,7 +8,10 @@ import { withFloats } from "../../values/path-key.js";
 import { type Dictionary, ownDictionary, storedKey, type Variant } from "../../values/variant.js";
 import { classLike, lostHint } from "./lost-classes.js";
 
-/** Finds the key of `old` that a new key means: a number may mean an int or a float, a string also a StringName. */
+/**
+ * Finds the key of `old` that a new key means: in `plain` mode, a number may mean an int or a float; a string may also mean a
+ * StringName.
+ */
 export class OldKeys {
   private readonly old: Dictionary;
   private readonly form: KeyForm;
@@ -35,8 +38,7 @@ export class OldKeys {
     this.table ??= ownDictionary(filled(this.old));
     const same = storedKey(this.table, key as Variant, this.form);
     if (same !== undefined || key === null) return same;
-    if (typeof key === "object") return this.findLoosely(key);
-    return typeof key === "number" && isPlainInt(key) && this.old.has(BigInt(key)) ? BigInt(key) : undefined;
+    return typeof key === "object" ? this.findLoosely(key) : undefined;
   }
 
   /**
@@ -44,14 +46,16 @@ export class OldKeys {
    * content, each is found once, in order.
    */
   nextObject(key: unknown): Variant | undefined {
-    return this.objectsLike(key)?.shift();
+    const objects = this.objectsLike(key);
+    const place = objects?.findIndex((old) => this.mayMean(key, old)) ?? -1;
+    return place > 0 ? objects?.splice(place, 1)[0] : place === 0 ? objects?.shift() : undefined;
   }
 
   /** Finds a key or else, for an object or a container of objects, the first one with the same content. */
   findOrSimilar(key: unknown): Variant | undefined {
     const found = this.find(key);
     return found === undefined && mayHaveTwin(key as Variant)
-      ? this.objectsLike(key)?.find((old) => mayMean(key, old))
+      ? this.objectsLike(key)?.find((old) => this.mayMean(key, old))
       : found;
   }
 
@@ -100,7 +104,11 @@ export class OldKeys {
     const found =
       this.loose.get(text) ??
       (isPlainObject(key) || Array.isArray(key) || isMap(key) ? this.findCloned(text) : undefined);
-    return mayMean(key, found) ? found : undefined;
+    return this.mayMean(key, found) ? found : undefined;
+  }
+
+  private mayMean(key: unknown, old: unknown): boolean {
+    return mayMean(key, old, this.form === keyForms.exact);
   }
 
   /** Finds the key of which a key is a clone, in which all classes are lost. */
@@ -135,20 +143,26 @@ export class OldKeys {
   }
 }
 
-/** Whether a key, which is equal but for the types in it, may mean an old one: a bigint, a Float and a StringName state their type. */
-function mayMean(key: unknown, old: unknown): boolean {
+/**
+ * Whether a key, which is equal but for the types in it, may mean an old one: a bigint, a Float and a StringName state their type, and so
+ * does a number in `exact` mode.
+ */
+function mayMean(key: unknown, old: unknown, exact: boolean): boolean {
   if (typeof key === "bigint") return typeof old === "bigint";
-  if (Array.isArray(key)) return Array.isArray(old) && key.every((element, i) => mayMean(element, old[i]));
+  if (Array.isArray(key))
+    return Array.isArray(old) && key.every((element, i) => mayMean(element, old[i], exact));
   if (isMap(Object(key)))
     return (
       isMap(Object(old)) &&
       mayMean(
         Array.from(key as Map<unknown, unknown>).flat(),
         Array.from(old as Map<unknown, unknown>).flat(),
+        exact,
       )
     );
   const brand = brandOf(key);
-  if (brand === "float") return typeof old === "number" || brandOf(old) === brand;
+  if (brand === "float" || (exact && typeof key === "number"))
+    return typeof old === "number" || brandOf(old) === "float";
   return brand !== "StringName" || brandOf(old) === brand;
 }
 

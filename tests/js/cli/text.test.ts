@@ -144,6 +144,17 @@ test("text --read --like keeps the 64 bits of vectors, and null Objects", async 
   );
 });
 
+test("with --like, a float of a text stays one where an int was, and is a warning", async () => {
+  const like = file("ints.save", encode({ hp: 5, map: new Map([[1, 2]]) }));
+  const expected = encode({ hp: float(5), map: new Map([[float(1), 2]]) });
+  const text = await cli(["text", "--read", "--like", like], { input: '{"hp": 5.0, "map": {1.0: 2}}' });
+  expect([text.stdout, text.stderr]).toEqual([Buffer.from(expected), expect.stringContaining("hp")]);
+  const json = await cli(["encode", "--json", "exact", "--like", like], {
+    input: '{"Dictionary": [["hp", 5.0], ["map", {"Dictionary": [[{"float": 1}, 2]]}]]}',
+  });
+  expect([json.stdout, json.stderr]).toEqual([Buffer.from(expected), text.stderr]);
+});
+
 test("binary input of commands that read text is named, with the command that prints it", async () => {
   const save = file("binary.bin", encode({ hp: 5 }));
   const high = file("high.bin", Uint8Array.of(2, 255, 1, 7));

@@ -88,6 +88,43 @@ describe("null in place of a null Object stays one", () => {
   });
 });
 
+describe("keys that state whether they are ints or floats stay so", () => {
+  const written = (text: string, old: string, mode: "exact" | "plain") => {
+    const given = encode(parseText(text, exact), exact);
+    const like = encode(parseText(old, exact), exact);
+    const options = { mode, like } as const;
+    return toText(decode(encode(decode(given, { mode }), options), exact), exact).replace(/\n/g, "");
+  };
+
+  test.each([
+    ["{1.0: 2}", "{1: 2}"],
+    ["{1: 2}", "{1.0: 2}"],
+    ["{[1.0]: 2}", "{[1]: 2}"],
+    ["{[1]: 2}", "{[1.0]: 2}"],
+    ["{{1: 2.0}: 2}", "{{1: 2}: 2}"],
+    ["{{1.0: 2}: 2}", "{{1: 2}: 2}"],
+    ['{[&"a"]: 2}', '{["a"]: 2}'],
+  ])("in exact mode %s, where %s was", (text, old) => {
+    expect(written(text, old, "exact")).toBe(text);
+  });
+
+  test.each([
+    ["{[1]: 2,[1.0]: 3}", "{[1]: 2}"],
+    ["{[1]: 2,[1.0]: 3}", "{[1.0]: 2}"],
+    ["{{1: 2.0}: 2,{1: 2}: 3}", "{{1: 2}: 2}"],
+    ["{1: 2,1.0: 3}", "{1.0: 2}"],
+    ['{[&"a"]: 2,["a"]: 3}', '{["a"]: 2}'],
+  ])("both of %s, where %s was", (text, old) => {
+    for (const mode of ["exact", "plain"] as const) expect(written(text, old, mode)).toBe(text);
+  });
+
+  test("in plain mode, a number may mean either", () => {
+    for (const old of ["{1.0: 2}", "{1: 2}", "{[1.0]: 2}", "{[1]: 2}"])
+      for (const text of [old.replace("1.0", "1"), old])
+        expect([text, written(text, old, "plain")]).toEqual([text, old]);
+  });
+});
+
 test("in exact mode, like keeps container types and widths", () => {
   const like = encode(new VariantArray([1n], int), exact);
   expect(encode([2n], { ...exact, like })).toEqual(encode(new VariantArray([2n], int), exact));
