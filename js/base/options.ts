@@ -411,3 +411,11 @@ export function checkSchema(schema: StandardSchema | undefined): void {
   if (schema !== undefined && typeof schema?.["~standard"]?.validate !== "function")
     throw new TypeError("The option schema must have the Standard Schema interface.");
 }
+
+/** @internal The same options with copies of the key and the initialization vector, because the caller may erase them while a file is written. */
+export function withOwnSecrets<O extends WrapOptions | undefined>(options: O): O {
+  if (options?.key === undefined && options?.iv === undefined) return options;
+  return { ...options, key: copied(options.key), iv: copied(options.iv) };
+}
+
+const copied = (bytes: Bytes | undefined) => bytes && bytesOf(bytes).slice();

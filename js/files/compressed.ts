@@ -1,5 +1,5 @@
 // Compressed layers: GCPF files and bare streams.
-import { join } from "../base/bytes.js";
+import { copyOf, join } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { checkCompression, checkOptions } from "../base/option-names.js";
@@ -288,9 +288,11 @@ export async function writeCompressed(
   if (pack === undefined && (compression === "fastlz" || compression === "zstd")) {
     return call(operation.writeCompressed, content, header).bytes;
   }
+  // The caller may change its bytes between two blocks.
+  const copy = copyOf(content);
   const parts: Uint8Array[] = [];
-  for (let at = 0; at <= content.length; at += size) {
-    parts.push(await compress(content.subarray(at, at + size), compression));
+  for (let at = 0; at <= copy.length; at += size) {
+    parts.push(await compress(copy.subarray(at, at + size), compression));
   }
   const lengths = parts.map((part) => part.length);
   return call(operation.writeCompressed, parts, [...header, ...lengths]).bytes;

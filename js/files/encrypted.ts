@@ -51,7 +51,8 @@ async function keyOf({ password, key }: Secrets): Promise<Uint8Array | undefined
   if (key !== undefined && password !== undefined) throw new TypeError("Pass password or key, not both.");
   if (key !== undefined) {
     const bytes = bytesOf(key);
-    if (bytes.length === 32) return bytes;
+    // The caller may erase its key after the call.
+    if (bytes.length === 32) return bytes.slice();
     throw new TypeError("The option key must have 32 bytes.");
   }
   if (password === undefined) return undefined;
@@ -67,13 +68,14 @@ export async function writeEncrypted(
   engine: 3 | 4,
   options: WrapOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const iv = options.iv === undefined ? crypto.getRandomValues(new Uint8Array(16)) : bytesOf(options.iv);
+  // A copy, because the caller may change the content meanwhile: nobody could read a file whose checksum is wrong.
+  const size = content.length;
+  const padded = join([content], Math.ceil(size / 16) * 16);
   const key = await keyOf(options);
   if (key === undefined) throw new VariantError("password-required", { hints: [hint("give-secret")] });
-  const iv = options.iv === undefined ? crypto.getRandomValues(new Uint8Array(16)) : bytesOf(options.iv);
   if (iv.length !== 16) throw new TypeError("The option iv must have 16 bytes.");
-  const padded = join([content], Math.ceil(content.length / 16) * 16);
   const cipher = padded.length === 0 ? padded : await aes(true, padded, key, engine === 3 ? undefined : iv);
-  // Not of the content, which a caller may change meanwhile: nobody could read a file whose checksum is wrong.
-  const sum = await md5(padded.subarray(0, content.length));
-  return call(operation.writeEncrypted, join([sum, iv, cipher]), [engine, content.length]).bytes;
+  const sum = await md5(padded.subarray(0, size));
+  return call(operation.writeEncrypted, join([sum, iv, cipher]), [engine, size]).bytes;
 }

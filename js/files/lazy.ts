@@ -1,6 +1,7 @@
 // Whole files. These functions are asynchronous anyway, so their code is loaded at the first call.
 
 import type { ByteArray, Bytes, ReadOptions, WrapOptions, WriteOptions } from "../base/options.js";
+import { withOwnSecrets } from "../base/options.js";
 import type { OutputOf, StandardSchema } from "../base/schema.js";
 import type { ConvertedFile, ConvertFileOptions } from "./convert-file.js";
 import type { Compression, DecompressOptions, Layer, Unwrapped } from "./layers.js";
@@ -109,7 +110,8 @@ export async function save(
   like?: Loaded<unknown> | SaveOptions,
   options?: WriteOptions,
 ): Promise<ByteArray> {
-  return (await files()).save(values, like, options);
+  const own = withOwnSecrets(options);
+  return (await files()).save(values, like, own);
 }
 
 /**
@@ -187,7 +189,8 @@ export async function wrap(
   layers: readonly Layer[],
   options?: WrapOptions,
 ): Promise<ByteArray> {
-  return (await files()).wrap(content, layers, options);
+  const own = withOwnSecrets(options);
+  return (await files()).wrap(content, layers, own);
 }
 
 /**

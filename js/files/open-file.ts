@@ -1,7 +1,6 @@
 // `openFile`: a save file as Documents.
-import { copyOf } from "../base/bytes.js";
 import { checkFraming, checkOptions } from "../base/option-names.js";
-import { type Bytes, bytesOf, type Options } from "../base/options.js";
+import type { ByteArray, Bytes, Options } from "../base/options.js";
 import type { Document } from "../document/document.js";
 import type { Candidate } from "./detect.js";
 import { EditedFile } from "./edited-file.js";
@@ -22,12 +21,13 @@ export interface OpenedFile extends LoadedContent {
 export async function openFile(file: Bytes, options: OpenFileOptions = {}): Promise<OpenedFile> {
   checkOptions(options);
   checkFraming(options.framing, options);
-  const unwrapped = await unwrap(file, options, undefined, lookFor(options));
+  const opened: { bytes?: ByteArray } = {};
+  const unwrapped = await unwrap(file, options, undefined, lookFor(options), opened);
   const { content, layers, candidates } = unwrapped;
   const { framing: _, dialect: __, ...rest } = options;
   // A file that is encrypted again may get another password.
   const isEncrypted = layers.some(({ container }) => container === "gdec");
-  const original = layers.length === 0 || isEncrypted ? undefined : copyOf(bytesOf(file));
+  const original = isEncrypted ? undefined : opened.bytes;
   return firstThatFits(unwrapped, options, (framing, dialect, named) => {
     const loaded = { content, framing, dialect, layers, mode: options.mode ?? "plain" } as const;
     return {

@@ -1,5 +1,5 @@
 // `unwrap` and `wrap`: the layers around any content.
-import { join, plain } from "../base/bytes.js";
+import { copyOf, join, plain } from "../base/bytes.js";
 import { errorWith } from "../base/changed-errors.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
@@ -11,6 +11,7 @@ import {
   type ReadOptions,
   type Secrets,
   type WrapOptions,
+  withOwnSecrets,
 } from "../base/options.js";
 import { TextDecoder, TextEncoder } from "../base/text-coders.js";
 import { bytesOfBase64 } from "../table/base64.js";
@@ -32,13 +33,14 @@ export const elementsLookedAt = 100_000;
 
 /**
  * Undoes all layers. With `damage`, throws only for a layer that cannot be read at all. `look` sees growing parts of a large
- * content before the rest is decompressed.
+ * content before the rest is decompressed. `original` gets the copy of a file with layers that was read.
  */
 export async function unwrap(
   file: Bytes,
   options: ReadOptions = {},
   damage?: Damage,
   look: Look = () => {},
+  original: { bytes?: Uint8Array<ArrayBuffer> } = {},
 ): Promise<Unwrapped> {
   checkOptions(options);
   const layers: Layer[] = [];
@@ -56,6 +58,8 @@ export async function unwrap(
       content = cut;
       continue;
     }
+    // The caller may change its bytes, or transfer them, while a layer is read.
+    if (layers.length === 0 && isLayer(candidates[0])) content = original.bytes = copyOf(content);
     const opened = await open(content, candidates[0], options, budget, damage, (beginning, inner) =>
       look(beginning, [...layers, ...inner]),
     ).catch((error) => {
@@ -79,6 +83,9 @@ function cutBase64(
   if (text.length < leastBase64 || (likely !== undefined && likely.container !== "text")) return undefined;
   return bytesOfBase64(new TextDecoder("latin1").decode(text.subarray(0, text.length & ~3)));
 }
+
+const layerNames = ["gcpf", "gdec", "zlib", "gzip", "zstd", "fastlz", "base64"];
+const isLayer = (candidate: Candidate | undefined) => layerNames.includes(String(candidate?.container));
 
 async function open(
   bytes: Uint8Array<ArrayBuffer>,
@@ -131,8 +138,9 @@ export async function wrap(
   for (const layer of layers) checkLayer(layer);
   // What is written must be read again.
   if (layers.length > mostLayers) throw tooManyLayers();
+  const own = withOwnSecrets(options);
   let bytes = plain(bytesOf(content));
-  for (const layer of [...layers].reverse()) bytes = await close(bytes, layer, options);
+  for (const layer of [...layers].reverse()) bytes = await close(bytes, layer, own);
   return bytes;
 }
 

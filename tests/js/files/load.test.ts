@@ -316,6 +316,47 @@ describe("secrets", () => {
     }
   });
 
+  test("a file is encrypted with the key that was given, even if the program erases it at once", async () => {
+    const layers = [{ container: "gdec", engine: 4 }, { container: "zstd" }] as const;
+    const values = [{ hp: 5 }];
+    for (const dialect of ["godot-4", "godot-3"] as const) {
+      const [key, iv] = [new Uint8Array(32).fill(7), new Uint8Array(16).fill(8)];
+      const saved = save(values, { dialect, layers }, { key, iv });
+      const wrapped = wrap(Uint8Array.of(1, 2, 3), layers, { key, iv });
+      key.fill(0);
+      iv.fill(0);
+      const used = { key: new Uint8Array(32).fill(7) };
+      expect((await load(await saved, used)).values).toEqual(values);
+      expect((await unwrap(await wrapped, used)).content).toEqual(Uint8Array.of(1, 2, 3));
+      const [document] = (await openFile(await saved, used)).documents as [Document];
+      const own = { key: new Uint8Array(32).fill(9) };
+      const again = document.save(own);
+      own.key.fill(0);
+      expect((await load(await again, { key: new Uint8Array(32).fill(9) })).values).toEqual(values);
+    }
+  });
+
+  test("a file with layers is read as it was when its code was there, even if its bytes are transferred", async () => {
+    await wrap(new Uint8Array(), []);
+    const key = new Uint8Array(32).fill(7);
+    for (const layer of [
+      { container: "gdec", engine: 4 },
+      { container: "zlib" },
+      { container: "zstd" },
+    ] as const) {
+      const file = await save([{ hp: 5 }], { layers: [layer] }, { key });
+      for (const turns of [1, 2, 5]) {
+        const own = { file: file.slice(), key: key.slice() };
+        const opened = openFile(own.file, { key: own.key });
+        for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+        structuredClone(own, { transfer: [own.file.buffer, own.key.buffer] });
+        const [document] = (await opened).documents as [Document];
+        const saved = await document.save({ key });
+        expect((await load(saved, { key })).values).toEqual([{ hp: 5 }]);
+      }
+    }
+  });
+
   test("the same initialization vector gives the same bytes", async () => {
     const sample = samples.find(({ iv_hex }) => iv_hex !== undefined) as Sample;
     const secrets = secretsOf(sample);
