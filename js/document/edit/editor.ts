@@ -1,13 +1,12 @@
 // The edits of a Document.
 import { hint } from "../../base/hints.js";
 import { reconcile } from "../../codec/encode/keep-types.js";
-import { isPlainInt } from "../../table/numbers.js";
 import { Type, type TypeName, typeNames } from "../../table/table.gen.js";
 import { StringName } from "../../values/small-values.js";
 import type { Difference } from "../diff/diff.js";
 import { ContainerNode, type Item } from "../read/container-node.js";
 import { encodePart } from "../read/encode-part.js";
-import type { Finder } from "../read/finder.js";
+import { type Finder, statedKey } from "../read/finder.js";
 import type { Path } from "../read/places.js";
 import { itemAt, type Place, type Reader } from "../read/reader.js";
 import { typeName } from "../read/source.js";
@@ -205,8 +204,7 @@ export class Editor {
 
   /** Applies one difference that `diff` found. */
   patch({ kind, toKeys, previous, newValue }: Difference): void {
-    const keys = this.reader.keysOf(toKeys);
-    this.finder.refuseRepeated(keys);
+    const keys = this.finder.statedKeys(this.reader.keysOf(toKeys));
     if (kind === "removed") {
       this.delete(keys);
       return;
@@ -221,9 +219,8 @@ export class Editor {
     const after = this.placeBehind(container, previous);
     if (kind === "added") {
       const at = container.keyed ? after : this.indexIn(keys, keys.at(-1), container.length);
-      const added = this.besideFloat(container, keys);
-      this.refuseTaken(container, added);
-      this.add(container, added, at, newValue, true);
+      this.refuseTaken(container, keys);
+      this.add(container, keys, at, newValue, true);
     } else {
       const place = this.place(keys);
       const at = after > place.position ? after - 1 : after;
@@ -234,19 +231,8 @@ export class Editor {
   /** The position behind a key of a Dictionary or Object: the first one without a key, the end if the key is gone. */
   private placeBehind(container: ContainerNode, previous: Difference["previous"]): number {
     if (previous === undefined) return 0;
-    const position = this.finder.position(container, previous);
+    const position = this.finder.position(container, statedKey(previous));
     return position < 0 ? container.length : position + 1;
-  }
-
-  /** The keys of an entry that `diff` found, whose ints are numbers, as paths where a number would mean a float that is there. */
-  private besideFloat(container: ContainerNode, keys: readonly unknown[]): readonly unknown[] {
-    const key = keys.at(-1);
-    return container.keyed &&
-      typeof key === "number" &&
-      isPlainInt(key) &&
-      this.finder.position(container, key) >= 0
-      ? [...keys.slice(0, -1), BigInt(key)]
-      : keys;
   }
 
   /** The entry for another container. It keeps the bytes of its key if that is the same. */

@@ -1,11 +1,12 @@
 // Finds the entry with a key in a container.
+
 import { withinStack } from "../../base/call-stack.js";
 import type { VariantError } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";
 import { formatPath } from "../../base/path.js";
 import { TextEncoder } from "../../base/text-coders.js";
 import { OldKeys } from "../../codec/encode/old-keys.js";
-import { wordOf } from "../../table/numbers.js";
+import { isPlainInt, wordOf } from "../../table/numbers.js";
 import { Type } from "../../table/table.gen.js";
 import type { Dictionary, Variant } from "../../values/variant.js";
 import { keySizeAt, startAt } from "../../wasm/value-index.js";
@@ -69,15 +70,21 @@ export class Finder {
     return this.reader.format.error("bad-path", hint("equal-keys", formatPath([key])));
   }
 
-  /** Throws `bad-path` for a path with a key that several entries have, of which a difference may mean any. */
-  refuseRepeated(keys: readonly unknown[]): void {
-    let { root: item } = this.reader;
-    for (const key of keys) {
-      const place = this.entry(item, key);
-      if (place === undefined) return;
-      if (place.container?.keyed && this.isRepeated(place.container, key)) throw this.severalKeys(key);
-      item = place.item;
-    }
+  /**
+   * The keys of a difference, in which a whole number is an int: as bigints where a number would also mean a float. Throws `bad-path` for a
+   * key that several entries have, of which a difference may mean any.
+   */
+  statedKeys(keys: readonly unknown[]): readonly unknown[] {
+    let item: Item | undefined = this.reader.root;
+    return keys.map((key) => {
+      const container = item && this.reader.inside(item);
+      if (container === undefined) return key;
+      const stated = container.keyed ? statedKey(key) : key;
+      const position = this.position(container, stated);
+      if (position >= 0 && container.keyed && this.isRepeated(container, stated)) throw this.severalKeys(key);
+      item = position < 0 ? undefined : container.item(position);
+      return stated;
+    });
   }
 
   private isRepeated(container: ContainerNode, key: unknown): boolean {
@@ -288,3 +295,7 @@ function indexOf(key: unknown, length: number): number {
   const position = index < 0 ? length + index : index;
   return position < length ? Math.max(position, -1) : -1;
 }
+
+/** The key of a difference, in which a whole number is an int. */
+export const statedKey = (key: unknown): unknown =>
+  typeof key === "number" && isPlainInt(key) ? BigInt(key) : key;

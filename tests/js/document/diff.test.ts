@@ -15,6 +15,7 @@ import {
   PackedColorArray,
   PackedVector2Array,
   parsePath,
+  parseText,
   patch,
   type Variant,
   Vector2,
@@ -222,6 +223,21 @@ describe("patch", () => {
     const other = { ...(difference as Difference), toKeys } as Difference;
     expect(errorOf(() => patch(document, [other])).code).toBe("bad-path");
     expect(document.toBytes()).toEqual(encode([1, 2]));
+  });
+
+  test.each([
+    ["{1: 2}", "{}", "{1.0: 2, 1: 3}", "{1.0: 2}"],
+    ["{1: 2}", "{1: 3}", "{1.0: 2, 1: 2}", "{1.0: 2, 1: 3}"],
+    ["{1: {}}", "{1: {5: 6}}", "{1.0: {}, 1: {}}", "{1.0: {}, 1: {5: 6}}"],
+    ["{5: {1: [7]}}", "{5: {1: []}}", "{5: {1.0: [7], 1: [7]}}", "{5: {1.0: [7], 1: []}}"],
+  ])("a difference of the key 1 never means 1.0: from %s to %s", (from, to, both, expected) => {
+    const opened = (text: string) => open(encode(parseText(text, exact), exact), exact);
+    const found = [...diff(opened(from), opened(to))];
+    const float = opened(from.replace("1:", "1.0:"));
+    expect(errorOf(() => patch(float, found)).code).toBe("bad-path");
+    const document = opened(both);
+    patch(document, found);
+    expect(hex(document.toBytes())).toBe(hex(opened(expected).toBytes()));
   });
 
   test("does not see that bit in Godot 3, where it means nothing", () => {
