@@ -40,9 +40,9 @@ export async function convertFile(file: Bytes, options: ConvertFileOptions): Pro
   const losses: Loss[] = [];
   let rest: Loss | undefined;
   const asked = given(options);
-  const content = firstThatFits(unwrapped, { ...options, dialect }, (framing, dialect, from) => {
+  const content = firstThatFits(unwrapped, { ...options, dialect }, (framing, dialect, from, hold) => {
     let current: NamedFrame = { offset: 0, length: 0 };
-    const onWarning = warnFrom(() => current, options.onWarning);
+    const onWarning = warnFrom(() => current, hold);
     const settings = { allowObjects: true, ...asked, from, framing: "none", onWarning } as const;
     losses.length = 0;
     rest = undefined;

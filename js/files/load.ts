@@ -1,6 +1,6 @@
 // `load` and `save`: save files of any kind.
 import { given } from "../base/changed.js";
-import { placedReason, VariantError } from "../base/errors.js";
+import { placedReason, VariantError, type Warning } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
 import { type Hint, hint } from "../base/hints.js";
 import { checkFraming, checkLike, checkOptions } from "../base/option-names.js";
@@ -83,8 +83,8 @@ export async function load(file: Bytes, all: LoadOptions = {}): Promise<Loaded> 
   const unwrapped = await unwrap(file, options, undefined, lookFor(options));
   const mode = options.mode ?? "plain";
   const settings = { allowObjects: true, ...given(options) };
-  const loaded = firstThatFits(unwrapped, options, (framing, dialect, named) => {
-    const values = readFrames(unwrapped.content, framing, { ...settings, dialect: named });
+  const loaded = firstThatFits(unwrapped, options, (framing, dialect, named, onWarning) => {
+    const values = readFrames(unwrapped.content, framing, { ...settings, dialect: named, onWarning });
     const { layers, candidates } = unwrapped;
     // The caller may change its bytes before `save` needs them.
     const content = layers.length === 0 ? unwrapped.content.slice() : unwrapped.content;
@@ -163,18 +163,29 @@ export function refuseImprobable(candidates: readonly Candidate[], { dialect, fr
 
 /**
  * @internal Tries the possible readings, most probable first. Gives `read` no `named` dialect where another one is as
- * probable, so that it warns. Throws `bad-container` if all of them fail or are improbable.
+ * probable, so that it warns, and `onWarning`, which passes on nothing of a reading that fails. Throws `bad-container` if all of them fail or are improbable.
  */
 export function firstThatFits<Result>(
   unwrapped: Unwrapped,
   options: LoadOptions,
-  read: (framing: Framing, dialect: DialectName, named: DialectName | undefined) => Result,
+  read: (
+    framing: Framing,
+    dialect: DialectName,
+    named: DialectName | undefined,
+    onWarning: Options["onWarning"],
+  ) => Result,
 ): Result {
   let failure: VariantError | undefined;
   refuseImprobable(unwrapped.candidates, options);
   for (const { framing, dialect, named } of allReadings(unwrapped.candidates, options)) {
+    const { onWarning } = options;
+    let held: Warning[] | undefined = [];
+    const hold = (warning: Warning) => (held === undefined ? onWarning?.(warning) : held.push(warning));
     try {
-      const result = read(framing, dialect, named);
+      const result = read(framing, dialect, named, onWarning && hold);
+      const warnings = held;
+      held = undefined;
+      for (const warning of warnings) onWarning?.(warning);
       if (framing === "mixed") warnOfGaps(() => gapsIn(unwrapped, dialect), options);
       return result;
     } catch (error) {

@@ -28,12 +28,16 @@ export async function openFile(file: Bytes, options: OpenFileOptions = {}): Prom
   // A file that is encrypted again may get another password.
   const isEncrypted = layers.some(({ container }) => container === "gdec");
   const original = isEncrypted ? undefined : opened.bytes;
-  return firstThatFits(unwrapped, options, (framing, dialect, named) => {
+  return firstThatFits(unwrapped, options, (framing, dialect, named, onWarning) => {
     const loaded = { content, framing, dialect, layers, mode: options.mode ?? "plain" } as const;
     return {
       ...loaded,
       candidates,
-      documents: new EditedFile(loaded, wrap, options, original).openAll({ ...rest, dialect: named }),
+      documents: new EditedFile(loaded, wrap, options, original).openAll({
+        ...rest,
+        dialect: named,
+        onWarning,
+      }),
     };
   });
 }

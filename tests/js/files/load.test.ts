@@ -4,12 +4,15 @@ import {
   convertFile,
   Dictionary,
   type Document,
+  encode,
+  encodeFrames,
   type Loaded,
   load,
   openFile,
   save,
   unwrap,
   Vector2,
+  type Warning,
   wrap,
 } from "../../../js/index.js";
 import {
@@ -412,4 +415,18 @@ test("load reports all errors asynchronously", async () => {
   await expect(load(sampleBytes("3.6", "gdec_key.bin"), { key: new Uint8Array(3) })).rejects.toThrow(
     TypeError,
   );
+});
+
+test("warnings of a reading that was tried and abandoned are not passed on", async () => {
+  const text = encode("abc", { framing: "store_var" });
+  text[13] = 0;
+  // Detection looks at fewer values, which Godot 4 reads, too.
+  const ints = encodeFrames(new Array(100_001).fill(1));
+  const file = Buffer.concat([text, ints, encode([1], { dialect: "godot-3", framing: "store_var" })]);
+  const heard: string[] = [];
+  const onWarning = ({ code }: Warning) => heard.push(code);
+  expect((await load(file, { onWarning })).dialect).toBe("godot-3");
+  expect((await openFile(file, { onWarning })).dialect).toBe("godot-3");
+  await convertFile(file, { to: "godot-4", onWarning });
+  expect(heard).toEqual(["text-after-nul", "text-after-nul", "text-after-nul"]);
 });
