@@ -84,9 +84,7 @@ export class ConfigFile {
    * @returns The names; a section without keys is not listed.
    */
   sections(): string[] {
-    const names = new Set<string>();
-    for (const { section, setting } of this.pieces) if (setting !== undefined) names.add(section.name);
-    return [...names];
+    return this.pieces.sectionNames((text) => noValue.test(text.trimEnd()));
   }
 
   /**

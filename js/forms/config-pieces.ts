@@ -85,6 +85,26 @@ export class ConfigPieces {
       .map(([key]) => key);
   }
 
+  /** The names of the sections with keys, in the order in which engines make them: a null that removes the last key removes the section. */
+  sectionNames(isNull: (text: string) => boolean): string[] {
+    const forgotten = new Map<Piece, Setting>();
+    for (const { settings } of this.sections.values())
+      for (const setting of settings?.values() ?? [])
+        for (const line of setting.forgotten) forgotten.set(line, setting);
+    const keys = new Map<string, Set<Setting>>();
+    for (const piece of this) {
+      const setting = piece.setting ?? forgotten.get(piece);
+      if (setting === undefined) continue;
+      const { name } = piece.section;
+      const known = keys.get(name) ?? new Set();
+      if (isNull(piece.text)) known.delete(setting);
+      else known.add(setting);
+      if (known.size > 0) keys.set(name, known);
+      else keys.delete(name);
+    }
+    return [...keys.keys()];
+  }
+
   /** Adds a piece behind another one, or as the first one. */
   insert(before: Piece | undefined, name: string, text: string, place = this.newPlace++): Piece {
     const section = this.sectionOf(name);

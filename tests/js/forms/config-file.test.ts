@@ -188,6 +188,18 @@ describe("a ConfigFile", () => {
     expect(errorOf(() => config.set("", "", 1)).code).toBe("unsupported-value");
   });
 
+  // ConfigFile.parse and get_sections of Godot 4.6.3.
+  test.each([
+    ["x=1\n[b]\ny=1\n[a]\nw=2\nx=null", ["a", "b"]],
+    ["x=1\n[b]\ny=1\n[a]\nx=null\nw=2", ["b", "a"]],
+    ["x=1\n[b]\ny=1\n[a]\nx=null\nx=3", ["b", "a"]],
+    ["x=1\nx=null\nw=2\n[b]\ny=1", ["a", "b"]],
+    ["x=null\n[b]\ny=1\n[a]\nx=1", ["b", "a"]],
+    ["x=1\nv=1\n[b]\ny=1\n[a]\nx=null\nw=1\nv=null", ["a", "b"]],
+  ])("sections are in the order in which engines make them: %j", (text, sections) => {
+    expect(new ConfigFile(`[a]\n${text}\n`).sections()).toEqual(sections);
+  });
+
   test("reads names like the engine", () => {
     const sections = (text: string) => new ConfigFile(text).sections();
     expect(sections("[a\\b]\nx=1")).toEqual(["a\\b"]);
