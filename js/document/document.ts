@@ -146,7 +146,7 @@ export class Document {
     return this.#reader.size;
   }
 
-  /** The places of all values before the edits. */
+  /** The places of all values before the edits. The words are those that the Document reads: copy them before you change or transfer them. */
   get index(): DocumentIndex {
     const { index, end } = this.#reader.source;
     return { index, end };
