@@ -1,5 +1,5 @@
 // Resource files as plain data. The bytes that were read stay apart, so that writing keeps all but what was changed.
-import { plain } from "../base/bytes.js";
+import { copyOf } from "../base/bytes.js";
 import { insideOf } from "../base/errors-within.js";
 import { type Hint, hint } from "../base/hints.js";
 import { checkOptions } from "../base/option-names.js";
@@ -95,14 +95,16 @@ export async function readResource(file: Bytes, options: ResourceOptions = {}): 
   checkOptions(options);
   const { mode, dictionaries, limits, onWarning } = options;
   const values = { mode, dictionaries, limits, warns: onWarning !== undefined };
-  const { content, layers, candidates } = await unwrap(file, options);
+  // The caller may change its bytes before they are written again.
+  const bytes = copyOf(bytesOf(file));
+  const { content, layers, candidates } = await unwrap(bytes, options);
   const read = await readContent(content, candidates[0]?.container, values);
   if (read === undefined)
     throw new VariantError("bad-container", { candidates, hints: whatElse(content, candidates) });
   const { externals, resources } = read.about;
   const references = new Map(read.references);
   const source: Source = {
-    bytes: plain(bytesOf(file)),
+    bytes,
     read,
     options: values,
     references,
