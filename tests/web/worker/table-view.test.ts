@@ -1,14 +1,19 @@
 // A table whose calls are answered late.
 import { signal } from "@preact/signals";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Drafts } from "../../../web-demo/src/file/drafts.js";
+import { Moments } from "../../../web-demo/src/file/moments.js";
 import type { OpenFile } from "../../../web-demo/src/file/open-file.js";
 import { TableView } from "../../../web-demo/src/panes/table/table-view.js";
+
+// The page asks how many workers may run when its code is loaded. Node 20 cannot tell.
+vi.hoisted(() => vi.stubGlobal("navigator", { hardwareConcurrency: 2 }));
 
 /** A file with a table of one column, whose orders the test gives. */
 class File {
   readonly version = signal(0);
   readonly drafts = new Drafts();
+  readonly moments = new Moments();
   names = ["rope", "torch", "apple"];
   readonly orders: ((order: readonly number[]) => void)[] = [];
 
