@@ -68,6 +68,10 @@ export function checkCompression(compression: string): void {
   );
 }
 
+/** Whether a container is a layer around others. */
+export const isLayer = (container: string | undefined): boolean =>
+  container !== undefined && Object.hasOwn(layerNames, container);
+
 /** Throws a TypeError for a layer that does not exist, or that does not have one of these properties or not such a value. */
 export function checkLayer(layer: { readonly container: string }): void {
   const { container } = layer;

@@ -3,7 +3,7 @@ import { given } from "../base/changed.js";
 import { placedReason, VariantError, type Warning } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
 import { type Hint, hint } from "../base/hints.js";
-import { checkFraming, checkLike, checkOptions } from "../base/option-names.js";
+import { checkFraming, checkLike, checkOptions, isLayer } from "../base/option-names.js";
 import {
   type ByteArray,
   type Bytes,
@@ -233,8 +233,6 @@ export function notValues(
   return new VariantError("bad-container", { offset: failure?.offset, hints, candidates, cause: failure });
 }
 
-const layerNames: ReadonlySet<string> = new Set(["gcpf", "gdec", "gzip", "zstd", "zlib", "fastlz", "base64"]);
-
 /** Refuses contents in which no value begins, so that they need not be decompressed to the end. */
 export function lookFor({ framing = "none", dialect, allowTrailing, limits }: LoadOptions): Look | undefined {
   if (allowTrailing || !/^(none|store)/.test(framing)) return undefined;
@@ -243,8 +241,7 @@ export function lookFor({ framing = "none", dialect, allowTrailing, limits }: Lo
     const number = dialect === undefined ? -1 : dialectNumbers[dialect];
     if (call(operation.mayBegin, content, [number, elementsLookedAt, depth]).words[0] === 1) return;
     const candidates = candidatesOf(content, { dialect, elements: elementsLookedAt, depth });
-    if (candidates.some(({ framing, container }) => framing !== undefined || layerNames.has(container)))
-      return;
+    if (candidates.some(({ framing, container }) => framing !== undefined || isLayer(container))) return;
     throw new VariantError("bad-container", { hints: whatElse({ content, layers, candidates }, dialect) });
   };
 }

@@ -3,7 +3,7 @@ import { copyOf, join, plain } from "../base/bytes.js";
 import { errorWith } from "../base/changed-errors.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
-import { checkLayer, checkOptions } from "../base/option-names.js";
+import { checkLayer, checkOptions, isLayer } from "../base/option-names.js";
 import {
   type Bytes,
   bytesOf,
@@ -59,7 +59,7 @@ export async function unwrap(
       continue;
     }
     // The caller may change its bytes, or transfer them, while a layer is read.
-    if (layers.length === 0 && isLayer(candidates[0])) content = original.bytes = copyOf(content);
+    if (layers.length === 0 && isLayer(candidates[0]?.container)) content = original.bytes = copyOf(content);
     const opened = await open(content, candidates[0], options, budget, damage, (beginning, inner) =>
       look(beginning, [...layers, ...inner]),
     ).catch((error) => {
@@ -83,9 +83,6 @@ function cutBase64(
   if (text.length < leastBase64 || (likely !== undefined && likely.container !== "text")) return undefined;
   return bytesOfBase64(new TextDecoder("latin1").decode(text.subarray(0, text.length & ~3)));
 }
-
-const layerNames = ["gcpf", "gdec", "zlib", "gzip", "zstd", "fastlz", "base64"];
-const isLayer = (candidate: Candidate | undefined) => layerNames.includes(String(candidate?.container));
 
 async function open(
   bytes: Uint8Array<ArrayBuffer>,

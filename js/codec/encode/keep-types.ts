@@ -95,7 +95,7 @@ export class TypeKeeper {
     return kept;
   }
 
-  /** As `keep`, whose frame a value of a thousand levels would need as often on the call stack. */
+  /** As `keep`, without a call of it: a value of a thousand levels would need its frame a thousand times on the call stack. */
   private inside(key: unknown, value: unknown, oldKey: Variant, old: Variant | undefined): Variant {
     const { changed } = this;
     if (old === undefined || old === null) return value as Variant;

@@ -1,5 +1,4 @@
 // Finds the entry with a key in a container.
-
 import { withinStack } from "../../base/call-stack.js";
 import type { VariantError } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";

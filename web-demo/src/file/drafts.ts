@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import type { Edit } from "../protocol/edits.js";
 import { type Address, isSameAddress } from "../protocol/places.js";
 import { shortText } from "../values/short-text.js";
+import { ValueGone } from "./moments.js";
 
 /** The field of a value or a key. A vector has one for each of its numbers. */
 export interface Field {
@@ -55,9 +56,7 @@ export class Drafts {
     if (this.#all.value.length === 0) return;
     this.#all.value = this.#all.value.map((draft) => {
       const address = find(draft.address);
-      return address
-        ? { ...draft, address }
-        : { ...draft, address: [], problem: "The value is no longer there." };
+      return address ? { ...draft, address } : { ...draft, address: [], problem: new ValueGone().message };
     });
   }
 

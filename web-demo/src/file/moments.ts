@@ -1,6 +1,6 @@
 // What a person saw may be elsewhere once it is acted on: edits that were asked for before it come first.
 import type { Edit, Shift } from "../protocol/edits.js";
-import type { Address, Siblings, Spot } from "../protocol/places.js";
+import { type Address, merged, type Siblings, type Spot } from "../protocol/places.js";
 import { followed } from "./follow.js";
 
 /** The values of an action went with an edit that came before it. */
@@ -66,13 +66,7 @@ export class Moments {
       }
     if (container === undefined || positions.length === 0 || positions.length > mostFollowed)
       return undefined;
-    const ranges: [number, number][] = [];
-    for (const at of positions.sort((one, other) => one - other)) {
-      const last = ranges.at(-1);
-      if (last?.[1] === at) last[1]++;
-      else ranges.push([at, at + 1]);
-    }
-    return { container, ranges };
+    return { container, ranges: merged(positions.map((at) => [at, at + 1])) };
   }
 
   /** As `findSiblings`; throws if there are none. */

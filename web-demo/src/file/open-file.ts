@@ -394,11 +394,6 @@ export class OpenFile {
     return this.edits.settle();
   }
 
-  /** Undo first discards the last text that was not possible. */
-  step(which: "undo" | "redo"): Promise<void> {
-    return this.edits.step(which);
-  }
-
   /** Selects what was edited, unless another line has been selected since the person asked for the edit. */
   async edited(edited: Edited, isElsewhere: boolean): Promise<void> {
     const { total, contentSize, at, selection } = edited;

@@ -11,7 +11,7 @@ import type { OpenFile } from "./open-file.js";
 import { copyOf, FileOnDisk, type Origin, WriteRefused } from "./origin.js";
 import { settleFields } from "./settle-fields.js";
 import { askAbout, say } from "./state.js";
-import { turns } from "./turns.js";
+import { Turns } from "./turns.js";
 
 /** Rejects while a field holds text that cannot be read as a value. */
 export async function requireNoDraft(file: OpenFile, done = "saved"): Promise<void> {
@@ -35,7 +35,7 @@ async function toSave(file: OpenFile): Promise<{ content: number; bytes: Uint8Ar
 }
 
 /** Saves a file after its earlier saves: otherwise they would be taken for somebody else's, or could end last. */
-const saveInTurn = turns();
+const saves = new Turns();
 
 /** What happened to a file that is saved, in words. */
 interface Done {
@@ -45,7 +45,7 @@ interface Done {
 }
 
 /** Saves the file: where it was read if the page can write there, otherwise as a download. */
-export const saveFile = (file: OpenFile): Promise<void> => saveInTurn(file, () => save(file));
+export const saveFile = (file: OpenFile): Promise<void> => saves.take(file, () => save(file));
 
 async function save(file: OpenFile): Promise<void> {
   await requireNoDraft(file);
@@ -75,7 +75,7 @@ export async function saveFileAs(file: OpenFile): Promise<void> {
     return;
   }
   const handle = await showSaveFilePicker({ suggestedName: file.source.name }).catch(() => undefined);
-  if (handle !== undefined) await saveInTurn(file, () => saveInto(handle, file));
+  if (handle !== undefined) await saves.take(file, () => saveInto(handle, file));
 }
 
 async function saveInto(handle: FileSystemFileHandle, file: OpenFile): Promise<void> {

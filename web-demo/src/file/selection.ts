@@ -4,6 +4,7 @@ import {
   isInside,
   isSameAddress,
   isWithin,
+  merged,
   type Range,
   type RowPlace,
   type Siblings,
@@ -101,16 +102,6 @@ function without(start: number, end: number, position: number): (readonly [numbe
       [position + 1, end],
     ] as const
   ).filter(([from, to]) => from < to);
-}
-
-function merged(ranges: readonly (readonly [number, number])[]): (readonly [number, number])[] {
-  const all: [number, number][] = [];
-  for (const [start, end] of [...ranges].sort(([one], [other]) => one - other)) {
-    const last = all.at(-1);
-    if (last !== undefined && last[1] >= start) last[1] = Math.max(last[1], end);
-    else all.push([start, end]);
-  }
-  return all;
 }
 
 /** Selects all values of the container of the selected one, but for what the filter of the tree hides. */

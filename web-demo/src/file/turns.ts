@@ -4,7 +4,7 @@ import type { OpenFile } from "./open-file.js";
 type Action<Result> = () => Result | Promise<Result>;
 
 /** A queue for each file. */
-class Turns {
+export class Turns {
   readonly #last = new WeakMap<OpenFile, Promise<unknown>>();
 
   isFree(file: OpenFile): boolean {
@@ -21,11 +21,6 @@ class Turns {
     this.#last.set(file, ended);
     return done;
   }
-}
-
-export function turns(): <Result>(file: OpenFile, action: Action<Result>) => Promise<Result> {
-  const own = new Turns();
-  return (file, action) => own.take(file, action);
 }
 
 /** Keys and clicks in the tree, digits of bytes, paste, undo and redo. */
@@ -51,5 +46,5 @@ export const step = (file: OpenFile, which: "undo" | "redo"): Promise<void> =>
     const { value: cursor } = file.cursor;
     if (which === "undo" && cursor !== undefined && cursor.high !== "")
       file.cursor.value = { at: cursor.at, high: "" };
-    else await file.step(which);
+    else await file.edits.step(which);
   });

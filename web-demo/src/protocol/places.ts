@@ -26,6 +26,17 @@ export interface Siblings {
   readonly ranges: readonly Range[];
 }
 
+/** Ranges in their order, those that touch or overlap as one. */
+export function merged(ranges: readonly Range[]): Range[] {
+  const all: [number, number][] = [];
+  for (const [start, end] of [...ranges].sort(([one], [other]) => one - other)) {
+    const last = all.at(-1);
+    if (last !== undefined && last[1] >= start) last[1] = Math.max(last[1], end);
+    else all.push([start, end]);
+  }
+  return all;
+}
+
 export const isSameSiblings = (one: Siblings, other: Siblings | undefined): boolean =>
   isSameAddress(one.container, other?.container) && String(one.ranges) === String(other?.ranges);
 
